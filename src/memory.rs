@@ -1,0 +1,107 @@
+//! Tables that are either owned or lie in a mapped file, and how much memory there is.
+//!
+//! The one file outside `simd/` that holds `unsafe`: a mapped file is memory that another process may change, and the
+//! compiler cannot know. Nothing here trusts the bytes: tables are of plain numbers, every bit pattern of which is
+//! valid, and all look-ups are checked against the table's length.
+
+use std::fmt;
+use std::ops::Deref;
+
+use bytemuck::Pod;
+
+#[cfg(feature = "memmap2")]
+use std::{fs::File, sync::Arc};
+
+#[cfg(feature = "memmap2")]
+use crate::error::{Error, Result};
+
+/// A file mapped for reading.
+#[cfg(feature = "memmap2")]
+#[derive(Debug, Clone)]
+pub struct MappedFile(Arc<memmap2::Mmap>);
+
+#[cfg(feature = "memmap2")]
+impl MappedFile {
+    /// Maps the whole file.
+    ///
+    /// # Errors
+    /// Where the system refuses.
+    pub fn open(file: &File) -> Result<Self> {
+        // SAFETY: the map is read only, and its bytes are only ever read as plain numbers, of which every bit pattern is
+        // valid. Another process that truncates the file meanwhile can stop this one (SIGBUS), as with every mapped
+        // file; the documentation of the formats says so.
+        let map = unsafe { memmap2::Mmap::map(file) };
+        map.map(|map| Self(Arc::new(map)))
+            .map_err(|error| Error::input(format!("the file cannot be mapped: {error}")))
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The entries at `offset`, seen in place.
+    ///
+    /// # Errors
+    /// Where they reach past the end of the file or `offset` is not a multiple of the size of `T`.
+    pub fn table<T: Pod>(&self, offset: usize, len: usize) -> Result<Table<T>> {
+        let end = len.checked_mul(size_of::<T>()).and_then(|bytes| bytes.checked_add(offset));
+        let bytes = end.and_then(|end| self.0.get(offset..end));
+        let bytes = bytes.ok_or_else(|| {
+            Error::input(format!("a table at byte {offset} reaches past the end of the file; the file is cut short or damaged"))
+        })?;
+        bytemuck::try_cast_slice::<u8, T>(bytes).map_err(|_| {
+            Error::input(format!("the table at byte {offset} is not aligned; the file is damaged"))
+        })?;
+        Ok(Table(Storage::Mapped { file: self.clone(), offset, bytes: bytes.len() }))
+    }
+}
+
+/// A table of plain numbers: owned, or in place in a mapped file.
+#[derive(Clone)]
+pub struct Table<T>(Storage<T>);
+
+#[derive(Clone)]
+enum Storage<T> {
+    Owned(Vec<T>),
+    #[cfg(feature = "memmap2")]
+    Mapped {
+        file: MappedFile,
+        offset: usize,
+        bytes: usize,
+    },
+}
+
+impl<T> From<Vec<T>> for Table<T> {
+    fn from(entries: Vec<T>) -> Self {
+        Self(Storage::Owned(entries))
+    }
+}
+
+impl<T: Pod> Deref for Table<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match &self.0 {
+            Storage::Owned(entries) => entries,
+            #[cfg(feature = "memmap2")]
+            Storage::Mapped { file, offset, bytes } => {
+                bytemuck::cast_slice(&file.bytes()[*offset..*offset + *bytes])
+            }
+        }
+    }
+}
+
+impl<T: Pod> fmt::Debug for Table<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table({} entries of {} bytes)", self.len(), size_of::<T>())
+    }
+}
+
+/// The memory that could be taken now, in bytes, as the system estimates it; none where it does not say.
+pub fn available_bytes() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1024)
+}
