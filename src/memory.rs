@@ -9,18 +9,18 @@ use std::ops::Deref;
 
 use bytemuck::Pod;
 
-#[cfg(feature = "memmap2")]
+#[cfg(feature = "mapped")]
 use std::{fs::File, sync::Arc};
 
-#[cfg(feature = "memmap2")]
+#[cfg(feature = "mapped")]
 use crate::error::{Error, Result};
 
 /// A file mapped for reading.
-#[cfg(feature = "memmap2")]
+#[cfg(feature = "mapped")]
 #[derive(Debug, Clone)]
 pub struct MappedFile(Arc<memmap2::Mmap>);
 
-#[cfg(feature = "memmap2")]
+#[cfg(feature = "mapped")]
 impl MappedFile {
     /// Maps the whole file.
     ///
@@ -64,7 +64,7 @@ pub struct Table<T>(Storage<T>);
 #[derive(Clone)]
 enum Storage<T> {
     Owned(Vec<T>),
-    #[cfg(feature = "memmap2")]
+    #[cfg(feature = "mapped")]
     Mapped {
         file: MappedFile,
         offset: usize,
@@ -84,7 +84,7 @@ impl<T: Pod> Deref for Table<T> {
     fn deref(&self) -> &[T] {
         match &self.0 {
             Storage::Owned(entries) => entries,
-            #[cfg(feature = "memmap2")]
+            #[cfg(feature = "mapped")]
             Storage::Mapped { file, offset, bytes } => {
                 bytemuck::cast_slice(&file.bytes()[*offset..*offset + *bytes])
             }

@@ -34,7 +34,9 @@ impl Transform {
     /// Where a number is not finite, or a voxel size does not lie in [1e-30, 1e30].
     pub fn new(origin: [f64; 3], voxel_size: [f64; 3]) -> Result<Self> {
         if !origin.iter().all(|value| value.is_finite()) {
-            return Err(Error::input(format!("the origin {origin:?} must be three finite numbers")));
+            return Err(Error::input(format!(
+                "the origin {origin:?} must be three finite numbers"
+            )));
         }
         if !voxel_size.iter().all(|size| (1e-30..=1e30).contains(size)) {
             return Err(Error::input(format!(

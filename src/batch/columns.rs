@@ -63,7 +63,10 @@ impl Columns {
 
     /// The names, in the order of the columns.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        Self::NAMES.into_iter().filter(move |(column, _)| self.contains(*column)).map(|(_, name)| name)
+        Self::NAMES
+            .into_iter()
+            .filter(move |(column, _)| self.contains(*column))
+            .map(|(_, name)| name)
     }
 }
 
@@ -90,7 +93,10 @@ impl std::str::FromStr for Columns {
             let found = Self::NAMES.into_iter().find(|(_, known)| *known == name);
             let (column, _) = found.ok_or_else(|| {
                 let known: Vec<_> = Self::ALL.names().collect();
-                Error::usage(format!("there is no column {name:?}; the columns are {}", known.join(", ")))
+                Error::usage(format!(
+                    "there is no column {name:?}; the columns are {}",
+                    known.join(", ")
+                ))
             })?;
             Ok(set.union(column))
         })

@@ -51,7 +51,12 @@ impl RayBatch<f32> {
     /// Adds a ray, rounded to `f32`.
     #[allow(clippy::cast_possible_truncation, reason = "rounding is what is asked for")]
     pub fn push(&mut self, ray: &Ray) {
-        self.push_parts(ray.origin.map(|x| x as f32), ray.direction.map(|x| x as f32), ray.t_near, ray.t_far);
+        self.push_parts(
+            ray.origin.map(|x| x as f32),
+            ray.direction.map(|x| x as f32),
+            ray.t_near,
+            ray.t_far,
+        );
     }
 }
 

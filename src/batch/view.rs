@@ -143,10 +143,15 @@ impl<'a> RayView<'a> {
     ///
     /// # Errors
     /// Where the lengths differ.
-    pub fn from_columns<T: RayScalar>(origin: [&'a [T]; 3], direction: [&'a [T]; 3]) -> Result<Self> {
+    pub fn from_columns<T: RayScalar>(
+        origin: [&'a [T]; 3],
+        direction: [&'a [T]; 3],
+    ) -> Result<Self> {
         let len = origin[0].len();
         if origin.iter().chain(&direction).any(|column| column.len() != len) {
-            return Err(Error::input("the columns of the rays differ in length; give one entry per ray in each"));
+            return Err(Error::input(
+                "the columns of the rays differ in length; give one entry per ray in each",
+            ));
         }
         let column = |data: &'a [T]| T::column(data, 1);
         Ok(Self::of_columns(len, origin.map(column), direction.map(column)))
@@ -176,7 +181,11 @@ impl<'a> RayView<'a> {
         if times.len() == self.len {
             return Ok(T::column(times, 1));
         }
-        Err(Error::input(format!("{} times were given for {} rays; give one per ray", times.len(), self.len)))
+        Err(Error::input(format!(
+            "{} times were given for {} rays; give one per ray",
+            times.len(),
+            self.len
+        )))
     }
 
     /// How many rays.
@@ -208,7 +217,11 @@ impl<'a> RayView<'a> {
     /// Where it reaches past the end.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
-        assert!(range.start <= range.end && range.end <= self.len, "rays {range:?} of {}", self.len);
+        assert!(
+            range.start <= range.end && range.end <= self.len,
+            "rays {range:?} of {}",
+            self.len
+        );
         let tail = |column: Column<'a>| column.skip(range.start);
         Self {
             len: range.len(),

@@ -21,7 +21,7 @@ pub fn octant_distances(occupied: &[bool], counts: [usize; 3], octant: usize) ->
     for z in order(counts[2], octant >> 2 & 1 == 1) {
         for y in order(ny, octant >> 1 & 1 == 1) {
             let rows = [(y, z), (y, ahead(2, z)), (ahead(1, y), z), (ahead(1, y), ahead(2, z))]
-                .map(|(y, z)| (y < ny && z < counts[2]).then_some((z * ny + y) * nx));
+                .map(|(y, z)| (y < ny && z < counts[2]).then(|| (z * ny + y) * nx));
             for x in order(nx, octant & 1 == 1) {
                 let here = (z * ny + y) * nx + x;
                 if !occupied[here] {
@@ -66,7 +66,11 @@ mod tests {
     fn by_trial(occupied: &[bool], counts: [usize; 3], octant: usize, from: [usize; 3]) -> u8 {
         let filled = |offset: [usize; 3]| {
             let at = [0, 1, 2].map(|a| {
-                if octant >> a & 1 == 1 { from[a].checked_sub(offset[a]) } else { Some(from[a] + offset[a]) }
+                if octant >> a & 1 == 1 {
+                    from[a].checked_sub(offset[a])
+                } else {
+                    Some(from[a] + offset[a])
+                }
             });
             match at {
                 [Some(x), Some(y), Some(z)] if x < counts[0] && y < counts[1] && z < counts[2] => {

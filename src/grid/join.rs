@@ -34,7 +34,13 @@ pub fn join_strips(
     let occupied: Vec<bool> = masks.iter().map(|&mask| mask != 0).collect();
     let distances = map_octants(&|octant| octant_distances(&occupied, counts, octant));
     let records = make_records(&masks, &distances);
-    let grid = ChunkGrid { bounds, chunk_counts: counts, records: records.into(), words: words.into(), voxels };
+    let grid = ChunkGrid {
+        bounds,
+        chunk_counts: counts,
+        records: records.into(),
+        words: words.into(),
+        voxels,
+    };
     Ok((grid, materials))
 }
 

@@ -125,6 +125,8 @@ fn is_uniform(word: u64, materials: &[u16], first: u16) -> bool {
 /// `index` as an entry of a brick.
 pub(super) fn value_index(index: usize) -> Result<u32> {
     u32::try_from(index).ok().filter(|&index| index < UNIFORM).ok_or_else(|| {
-        Error::memory("more than 2^31 voxels lie in bricks of mixed materials; cut the scene into parts")
+        Error::memory(
+            "more than 2^31 voxels lie in bricks of mixed materials; cut the scene into parts",
+        )
     })
 }

@@ -79,11 +79,15 @@ impl ChunkGrid {
     ) -> Result<Self> {
         let chunk_counts = chunk_counts(&bounds)?;
         if records.len() != 2 * chunk_counts.iter().product::<usize>() {
-            return Err(Error::input("the chunk records do not cover the box; the file is damaged"));
+            return Err(Error::input(
+                "the chunk records do not cover the box; the file is damaged",
+            ));
         }
         let (pairs, _) = records.as_chunks::<2>();
         if let Some(chunk) = pairs.iter().position(|&pair| !is_sound(pair, words.len() as u64)) {
-            return Err(Error::input(format!("the record of chunk {chunk} is damaged; make the file again")));
+            return Err(Error::input(format!(
+                "the record of chunk {chunk} is damaged; make the file again"
+            )));
         }
         Ok(Self { bounds, chunk_counts, records, words, voxels })
     }
@@ -157,7 +161,12 @@ impl ChunkGrid {
         }
     }
 
-    fn for_each_in_chunk(&self, chunk: usize, corner: [i32; 3], visit: &mut impl FnMut([i32; 3], usize, u32)) {
+    fn for_each_in_chunk(
+        &self,
+        chunk: usize,
+        corner: [i32; 3],
+        visit: &mut impl FnMut([i32; 3], usize, u32),
+    ) {
         for half in 0..2 {
             let [mask, base] = self.records[2 * chunk + half];
             if base & EMPTY_CHUNK != 0 {
@@ -189,7 +198,11 @@ impl ChunkGrid {
 }
 
 /// A position in the box, which is at most 2^17 long.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "positions in a box are below 2^17 + 16")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "positions in a box are below 2^17 + 16"
+)]
 fn int(k: usize) -> i32 {
     k as i32
 }

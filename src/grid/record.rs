@@ -36,7 +36,9 @@ pub fn empty_record(distances: [u8; 8]) -> [HalfRecord; 2] {
 pub fn is_sound(record: [HalfRecord; 2], words: u64) -> bool {
     let [[lower, base], [upper, upper_base]] = record;
     if base & EMPTY_CHUNK != 0 {
-        let nonzero = |packed: u32| (0..4).all(|octant| packed >> (7 * octant) & u32::from(MAX_DISTANCE) != 0);
+        let nonzero = |packed: u32| {
+            (0..4).all(|octant| packed >> (7 * octant) & u32::from(MAX_DISTANCE) != 0)
+        };
         return record[0] == record[1] && nonzero(lower) && nonzero(base);
     }
     let end = u64::from(upper_base) + u64::from(upper.count_ones());

@@ -13,15 +13,8 @@
 //! and payload of a NaN result aside); what each does at the edges stands at its method. `tests.rs` holds this down.
 //! After pulp, `fearless_simd` and memchr's generic vectors.
 
-mod avx2;
-mod avx512;
-mod dispatch;
 mod isa;
-mod scalar;
-#[cfg(test)]
-mod tests;
 
-pub use dispatch::dispatch;
 pub use isa::Isa;
 
 /// The most lanes that any instruction set has; buffers are sized by it.
@@ -165,7 +158,12 @@ pub trait Simd: Copy + Send + Sync + 'static {
     /// `table[index]` where the mask is set and the index (unsigned) lies in the table, else 0. Tables of up to 2^31 - 1 entries.
     fn gather(self, table: &[u32], index: Self::I32, mask: Self::Mask) -> Self::I32;
     /// As [`Self::gather`], both halves of a pair.
-    fn gather_pair(self, table: &[[u32; 2]], index: Self::I32, mask: Self::Mask) -> (Self::I32, Self::I32);
+    fn gather_pair(
+        self,
+        table: &[[u32; 2]],
+        index: Self::I32,
+        mask: Self::Mask,
+    ) -> (Self::I32, Self::I32);
     /// The low bits of `low` moved to the set positions of `mask`, in order (BMI2 `pdep`).
     fn deposit_bits(self, low: u32, mask: u32) -> u32;
 }

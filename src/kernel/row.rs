@@ -1,0 +1,88 @@
+//! From the end of a walk to a row of results.
+
+use super::reference::{Outcome, WalkLimits, walk};
+use super::start::{KernelRay, Start, start};
+use crate::batch::{Hit, Status};
+use crate::coord::ChunkSlot;
+use crate::face::Face;
+use crate::grid::{ChunkGrid, Materials};
+use crate::space::Transform;
+
+/// What a ray is cast against: the voxels, their materials, and where the grid lies.
+#[derive(Debug, Clone, Copy)]
+pub struct World<'a> {
+    /// The voxels.
+    pub grid: &'a ChunkGrid,
+    /// Their materials.
+    pub materials: &'a Materials,
+    /// How the grid lies in the world.
+    pub transform: &'a Transform,
+}
+
+impl World<'_> {
+    /// The material of a local voxel that is filled.
+    #[inline]
+    pub fn material(&self, voxel: [i32; 3]) -> u16 {
+        if let Some(material) = self.materials.as_uniform() {
+            return material;
+        }
+        self.grid.word_index(voxel).map_or(0, |index| {
+            self.materials.get(index, self.grid.words()[index], ChunkSlot::of(voxel).bit)
+        })
+    }
+
+    /// The world position of a position in kernel space.
+    #[inline]
+    pub fn to_world(&self, kernel: [f64; 3]) -> [f64; 3] {
+        let corner = self.grid.bounds().min;
+        self.transform.to_world([0, 1, 2].map(|axis| kernel[axis] + f64::from(corner[axis])))
+    }
+
+    /// The grid coordinates of a local voxel.
+    #[inline]
+    pub fn to_grid(&self, local: [i32; 3]) -> [i32; 3] {
+        let corner = self.grid.bounds().min;
+        [0, 1, 2].map(|axis| local[axis] + corner[axis])
+    }
+}
+
+/// The row of one ray by the plain walk: the definition of what every faster path answers.
+pub fn cast_reference(world: &World<'_>, ray: &KernelRay, limits: WalkLimits) -> Hit {
+    match start(ray, world.grid.bounds().sides()) {
+        Err(status) => Hit::none(status, 0),
+        Ok(start) => {
+            let outcome = walk(&start, limits, |voxel| world.grid.is_occupied(voxel));
+            row(world, ray, &start, &outcome)
+        }
+    }
+}
+
+/// The row of a walk that ended.
+pub fn row(world: &World<'_>, ray: &KernelRay, start: &Start, outcome: &Outcome) -> Hit {
+    let Outcome { status, voxel, t, axis, steps } = *outcome;
+    if !status.is_hit() {
+        return Hit::none(status, steps);
+    }
+    Hit {
+        // A ray that starts inside starts at its t_near, by no event.
+        t_hit: if status == Status::Inside { ray.t_near + 0.0 } else { start.clock.report(t) },
+        voxel: world.to_grid(voxel),
+        face: axis.map(|axis| Face::entered(axis, start.is_backward(axis))),
+        material: world.material(voxel),
+        status,
+        steps,
+        point: world.to_world(hit_point(start, voxel, t, axis)),
+    }
+}
+
+/// Where the hit is in kernel space: on the plane of the face exactly, and never outside the voxel.
+pub fn hit_point(start: &Start, voxel: [i32; 3], t: f32, axis: Option<usize>) -> [f64; 3] {
+    [0, 1, 2].map(|a| {
+        if axis == Some(a) {
+            return f64::from(start.plane_behind(a, voxel[a]));
+        }
+        let low = f64::from(voxel[a]);
+        (f64::from(start.origin[a]) + f64::from(t) * f64::from(start.direction[a]))
+            .clamp(low, low + 1.0)
+    })
+}

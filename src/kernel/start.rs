@@ -1,0 +1,233 @@
+//! Where and when a ray begins to walk, by the plain rules, one ray at a time.
+//!
+//! This is the definition that the vector set-up is tested against, and the path of the rare rays that the vector set-up
+//! leaves aside: those that come from afar, and those whose direction or times are so long or short that scaling them by
+//! a power of two would not be exact in f32.
+//!
+//! ```text
+//!   scale the direction so that its largest component is in [1, 2)
+//!   farther than L from the box on an axis: move the origin along the ray to L short of the box, in f64
+//!   slab test (Kay and Kajiya, 1986): entry = latest near face, exit = earliest far face
+//!   t_start = max(t_near, entry, 0); all events with t <= t_start have happened
+//! ```
+
+use super::clock::Clock;
+use super::plane::{PARALLEL_BELOW, inverse, plane_time};
+use super::rebase::rebase;
+use crate::batch::Status;
+
+/// A ray in kernel space, before any rounding: grid space minus the lower corner of the box.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KernelRay {
+    /// The origin.
+    pub origin: [f64; 3],
+    /// The direction.
+    pub direction: [f64; 3],
+    /// The start time.
+    pub t_near: f32,
+    /// The end time.
+    pub t_far: f32,
+    /// Where the box is cut for a line of sight: on each axis the far face is the first plane at or beyond this point.
+    pub target: Option<[f32; 3]>,
+}
+
+/// A ray about to walk.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Start {
+    /// The origin, near the box.
+    pub origin: [f32; 3],
+    /// The direction, its largest component in [1, 2); 0 on parallel axes.
+    pub direction: [f32; 3],
+    /// 1 / direction.
+    pub inv_direction: [f32; 3],
+    /// The first voxel.
+    pub voxel: [i32; 3],
+    /// When the walk starts.
+    pub t_start: f32,
+    /// The first time that is not walked.
+    pub t_end: f32,
+    /// What a walk without a hit is: escaped or clear.
+    pub without_hit: Status,
+    /// How times are reported.
+    pub clock: Clock,
+}
+
+impl Start {
+    /// Whether the ray is not moving along this axis.
+    pub fn is_parallel(&self, axis: usize) -> bool {
+        self.direction[axis] == 0.0
+    }
+
+    /// Whether the ray moves towards lower coordinates along this axis.
+    pub fn is_backward(&self, axis: usize) -> bool {
+        self.direction[axis] < 0.0
+    }
+
+    /// When the ray crosses plane `k` of an axis that is not parallel.
+    pub fn plane_time(&self, axis: usize, k: i32) -> f32 {
+        plane_time(k, self.origin[axis], self.inv_direction[axis])
+    }
+
+    /// The plane that the ray crosses next from `voxel` along an axis.
+    pub fn plane_ahead(&self, axis: usize, voxel: i32) -> i32 {
+        if self.is_backward(axis) { voxel } else { voxel + 1 }
+    }
+
+    /// The plane that the ray crossed last along an axis, if it came into `voxel` by it.
+    pub fn plane_behind(&self, axis: usize, voxel: i32) -> i32 {
+        if self.is_backward(axis) { voxel + 1 } else { voxel }
+    }
+
+    /// The axis of the last event by which the ray stands in `voxel` at time `t`, if that event is exactly at `t`.
+    pub fn entered_axis(&self, voxel: [i32; 3], t: f32) -> Option<usize> {
+        let enters = |&axis: &usize| {
+            !self.is_parallel(axis)
+                && self.plane_time(axis, self.plane_behind(axis, voxel[axis])) == t
+        };
+        (0..3).rev().find(enters)
+    }
+}
+
+/// The start of the walk of `ray` in a box of these sides, or what becomes of it without one.
+///
+/// # Errors
+/// [`Status::Invalid`] or [`Status::Outside`].
+pub fn start(ray: &KernelRay, sides: [i32; 3]) -> Result<Start, Status> {
+    let (direction, exponent) = unit_direction(ray)?;
+    if sides.contains(&0) {
+        return Err(Status::Outside);
+    }
+    let scale = power_of_two(-exponent);
+    let exact_direction = [0, 1, 2].map(|axis| {
+        if direction[axis] == 0.0 { 0.0 } else { scaled(ray.direction[axis], -exponent) }
+    });
+    let (origin, offset) = rebase(ray.origin, exact_direction, sides)?;
+    let clock = Clock { offset, scale };
+    let mut start = Start {
+        origin,
+        direction,
+        inv_direction: direction.map(inverse),
+        voxel: [0; 3],
+        t_start: 0.0,
+        t_end: 0.0,
+        without_hit: Status::Escaped,
+        clock,
+    };
+    let (entry, exit) = slab(&start, sides, ray.target)?;
+    let t_near = clock.latest_by(ray.t_near + 0.0);
+    let t_last = clock.latest_by(ray.t_far + 0.0);
+    start.t_start = t_near.max(entry).max(if offset == 0.0 { 0.0 } else { f32::NEG_INFINITY });
+    if !(start.t_start < exit && start.t_start <= t_last) {
+        return Err(Status::Outside);
+    }
+    start.t_end = exit.min(t_last.next_up());
+    start.without_hit = if exit <= t_last { Status::Escaped } else { Status::Clear };
+    start.voxel = first_voxel(&start);
+    start.t_start = on_reported_scale(&start, ray.t_near);
+    Ok(start)
+}
+
+/// The direction scaled by 2^-exponent so that its largest component is in [1, 2), with parallel axes at 0, and the
+/// exponent.
+#[allow(clippy::cast_possible_truncation, reason = "the direction is rounded to f32 once, here")]
+fn unit_direction(ray: &KernelRay) -> Result<([f32; 3], i32), Status> {
+    let finite = ray.origin.iter().chain(&ray.direction).all(|value| value.is_finite());
+    let largest = ray.direction.iter().fold(0.0_f64, |largest, d| largest.max(d.abs()));
+    if !finite || largest == 0.0 || ray.t_far.is_nan() || ray.t_near.is_nan() || ray.t_near < 0.0 {
+        return Err(Status::Invalid);
+    }
+    let mut exponent = exponent_of(largest);
+    let round = |exponent: i32| ray.direction.map(|d| scaled(d, -exponent) as f32);
+    // Just below 2 in f64 may be 2 in f32.
+    if round(exponent).iter().any(|d| d.abs() >= 2.0) {
+        exponent += 1;
+    }
+    let parallel = |d: f32| if d.abs() < PARALLEL_BELOW { 0.0 } else { d };
+    Ok((round(exponent).map(parallel), exponent))
+}
+
+/// e such that x / 2^e is in [1, 2), for x > 0.
+fn exponent_of(x: f64) -> i32 {
+    #[allow(clippy::cast_possible_truncation, reason = "11 bits")]
+    let biased = |x: f64| (x.to_bits() >> 52) as i32;
+    if biased(x) > 0 { biased(x) - 1023 } else { biased(x * 2.0_f64.powi(64)) - 1023 - 64 }
+}
+
+/// 2^exponent, clamped to what f64 holds: beyond that every reported time is 0 or infinite anyway.
+fn power_of_two(exponent: i32) -> f64 {
+    2.0_f64.powi(exponent.clamp(-1022, 1023))
+}
+
+/// x * 2^exponent, in two steps, since a subnormal x needs more than f64's largest power.
+fn scaled(x: f64, exponent: i32) -> f64 {
+    let half = exponent / 2;
+    x * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
+}
+
+/// The latest time of the box's near faces and the earliest of its far faces.
+fn slab(start: &Start, sides: [i32; 3], target: Option<[f32; 3]>) -> Result<(f32, f32), Status> {
+    let (mut entry, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
+    for axis in 0..3 {
+        if start.is_parallel(axis) {
+            if !(0.0..to_f32(sides[axis])).contains(&start.origin[axis]) {
+                return Err(Status::Outside);
+            }
+            continue;
+        }
+        let (near, far) = if start.is_backward(axis) { (sides[axis], 0) } else { (0, sides[axis]) };
+        let far = target
+            .map_or(far, |target| cut_plane(target[axis], start.is_backward(axis), sides[axis]));
+        entry = entry.max(start.plane_time(axis, near));
+        exit = exit.min(start.plane_time(axis, far));
+    }
+    Ok((entry, exit))
+}
+
+/// The first plane at or beyond the target, seen along the ray, and not beyond the box.
+pub fn cut_plane(target: f32, backward: bool, side: i32) -> i32 {
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "rounded, and saturating where it lies beyond the box"
+    )]
+    let plane = if backward { target.floor() as i32 } else { target.ceil() as i32 };
+    plane.clamp(0, side)
+}
+
+/// The voxel in which the ray stands when all events with t <= `t_start` have happened.
+fn first_voxel(start: &Start) -> [i32; 3] {
+    [0, 1, 2].map(|axis| voxel_at(start, axis, |event| event <= start.t_start, start.t_start))
+}
+
+/// The voxel on one axis after all events for which `happened` holds; `t` is about when that is. A guess, then one plane
+/// at a time.
+pub fn voxel_at(start: &Start, axis: usize, happened: impl Fn(f32) -> bool, t: f32) -> i32 {
+    #[allow(clippy::cast_possible_truncation, reason = "a position near the box")]
+    let mut voxel = if start.is_parallel(axis) {
+        return start.origin[axis].floor() as i32;
+    } else {
+        (start.origin[axis] + start.direction[axis] * t).floor() as i32
+    };
+    let forward = if start.is_backward(axis) { -1 } else { 1 };
+    while happened(start.plane_time(axis, start.plane_ahead(axis, voxel))) {
+        voxel += forward;
+    }
+    while !happened(start.plane_time(axis, start.plane_behind(axis, voxel))) {
+        voxel -= forward;
+    }
+    voxel
+}
+
+/// The start time, made the time of the last event before it where both are reported as the same time `t_near`: on the
+/// reported scale a ray that was moved starts exactly with that event.
+fn on_reported_scale(start: &Start, t_near: f32) -> f32 {
+    let behind = |axis: usize| start.plane_time(axis, start.plane_behind(axis, start.voxel[axis]));
+    let moving = (0..3).filter(|&axis| !start.is_parallel(axis));
+    let last_event = moving.map(behind).fold(f32::NEG_INFINITY, f32::max);
+    let moved = start.clock.offset != 0.0;
+    if moved && start.clock.report(last_event) == t_near { last_event } else { start.t_start }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "sides are at most 2^17 and exact")]
+fn to_f32(side: i32) -> f32 {
+    side as f32
+}

@@ -1,0 +1,126 @@
+//! How a batch is cast.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::batch::Columns;
+use crate::error::{Error, Result};
+use crate::ray::Ray;
+use crate::simd::Isa;
+use crate::space::Space;
+
+/// Watches a batch while it is cast. Called from the threads that cast, often: once per tile of some thousand rays.
+pub trait Observer: Send + Sync {
+    /// So many more rays are done.
+    fn advance(&self, rays: u64) {
+        let _ = rays;
+    }
+
+    /// Whether to stop. The cast then returns an error of kind [`Cancelled`](crate::ErrorKind::Cancelled).
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// How a batch is cast.
+///
+/// ```
+/// use voxray::{Columns, Options, Space};
+/// let options = Options { columns: Columns::T_HIT, space: Space::Grid, ..Options::default() };
+/// ```
+#[derive(Clone)]
+pub struct Options {
+    /// Which columns to fill.
+    pub columns: Columns,
+    /// Which coordinates the rays are in.
+    pub space: Space,
+    /// The first time that counts, for every ray: the later of this and the ray's own.
+    pub t_near: f32,
+    /// The last time that counts, for every ray: the earlier of this and the ray's own.
+    pub t_far: f32,
+    /// Pass over the filled voxels in which a ray starts, up to the first free one.
+    pub skip_inside: bool,
+    /// The most faces that a ray may cross.
+    pub max_steps: u32,
+    /// How many threads; 0 = all that the affinity mask and the container's quota give.
+    pub threads: usize,
+    /// The instruction set; none = the best one. One above the machine's is an error.
+    pub isa: Option<Isa>,
+    /// Told of progress, and asked whether to stop.
+    pub observer: Option<Arc<dyn Observer>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            columns: Columns::default(),
+            space: Space::World,
+            t_near: 0.0,
+            t_far: f32::INFINITY,
+            skip_inside: false,
+            max_steps: u32::MAX,
+            threads: 0,
+            isa: None,
+            observer: None,
+        }
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("columns", &self.columns)
+            .field("space", &self.space)
+            .field("t_near", &self.t_near)
+            .field("t_far", &self.t_far)
+            .field("skip_inside", &self.skip_inside)
+            .field("max_steps", &self.max_steps)
+            .field("threads", &self.threads)
+            .field("isa", &self.isa)
+            .field("observer", &self.observer.is_some())
+            .finish()
+    }
+}
+
+impl Options {
+    /// Checks the numbers.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.t_near.is_nan() || self.t_near < 0.0 || self.t_far.is_nan() {
+            return Err(Error::usage(format!(
+                "the range of times [{}, {}] must have a start of 0 or more, and no NaN",
+                self.t_near, self.t_far
+            )));
+        }
+        Ok(())
+    }
+
+    /// The ray within the range of times that the options give. What makes it invalid stays.
+    pub(crate) fn limit_times(&self, ray: Ray) -> Ray {
+        Ray {
+            t_near: if ray.t_near < self.t_near && ray.t_near >= 0.0 {
+                self.t_near
+            } else {
+                ray.t_near
+            },
+            t_far: if ray.t_far > self.t_far { self.t_far } else { ray.t_far },
+            ..ray
+        }
+    }
+
+    /// The instruction set to use.
+    pub(crate) fn resolve_isa(&self) -> Result<Isa> {
+        match self.isa {
+            None => Ok(Isa::best()),
+            Some(isa) if isa.is_available() => Ok(isa.min(Isa::best())),
+            Some(isa) => Err(Error::usage(format!(
+                "this machine has no {isa}; the best it has is {}",
+                Isa::best()
+            ))),
+        }
+    }
+
+    /// Whether the observer says stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.is_cancelled())
+    }
+}

@@ -1,0 +1,48 @@
+//! Private thread pools, one per number of threads, made when first needed and kept.
+//!
+//! rayon's global pool belongs to the program that uses this library and is never touched.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The number of threads that `threads` stands for: 0 is all that the affinity mask and the container's quota give.
+pub fn resolve_threads(threads: usize) -> usize {
+    if threads > 0 {
+        return threads;
+    }
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Runs `job` in the private pool of so many threads.
+///
+/// # Errors
+/// Where the system gives no threads.
+pub fn run_in_pool<R: Send>(threads: usize, job: impl FnOnce() -> R + Send) -> Result<R> {
+    Ok(pool(resolve_threads(threads))?.install(job))
+}
+
+fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
+    static POOLS: OnceLock<Mutex<HashMap<usize, Arc<ThreadPool>>>> = OnceLock::new();
+    let mut pools =
+        POOLS.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pool) = pools.get(&threads) {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|index| format!("voxray-{index}"))
+        .build()
+        .map_err(|error| {
+            Error::new(
+                ErrorKind::Memory,
+                format!("{threads} threads cannot be started ({error}); ask for fewer"),
+            )
+        })?;
+    let pool = Arc::new(pool);
+    pools.insert(threads, Arc::clone(&pool));
+    Ok(pool)
+}

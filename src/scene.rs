@@ -1,0 +1,272 @@
+//! The scene that rays are cast against.
+
+use crate::aabb::GridBox;
+use crate::batch::{Columns, Hit, HitBatch, RayView};
+use crate::build::build_grid;
+use crate::error::Result;
+use crate::grid::{ChunkGrid, ChunkVoxels, Materials};
+use crate::kernel::reference::WalkLimits;
+use crate::kernel::row::{World, cast_reference};
+use crate::kernel::start::KernelRay;
+use crate::options::Options;
+use crate::palette::Palette;
+use crate::ray::Ray;
+use crate::space::{Space, Transform};
+use crate::tiles;
+
+/// A voxel world: immutable, and cast against from any number of threads at once.
+///
+/// ```
+/// use voxray::{GridBox, Options, RayView, SceneBuilder};
+/// let mut builder = SceneBuilder::new().bounds(GridBox::with_sides([32, 32, 32])?);
+/// builder.fill_box(GridBox::new([0, 0, 0], [32, 32, 4])?, 1)?;
+/// let scene = builder.build()?;
+///
+/// let rows = [8.5_f32, 8.5, 20.0, 0.0, 0.0, -1.0];
+/// let hits = scene.cast_rays(RayView::from_rows(&rows, 6)?, &Options::default())?;
+/// assert_eq!(hits.t_hit, [16.0]);
+/// assert_eq!(hits.voxel, [[8, 8, 3]]);
+/// # Ok::<(), voxray::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Scene {
+    grid: ChunkGrid,
+    materials: Materials,
+    transform: Transform,
+    palette: Palette,
+}
+
+impl Scene {
+    /// The scene of these parts.
+    pub fn from_parts(
+        grid: ChunkGrid,
+        materials: Materials,
+        transform: Transform,
+        palette: Palette,
+    ) -> Self {
+        Self { grid, materials, transform, palette }
+    }
+
+    /// The scene whose voxels in `bounds` are given by a function of the grid position; 0 is empty, another value the
+    /// material. Called from many threads (`threads`; 0 = all), once per voxel.
+    ///
+    /// # Errors
+    /// Where the box or a table is beyond its limit.
+    ///
+    /// ```
+    /// use voxray::{GridBox, Scene};
+    /// let bounds = GridBox::new([-8, -8, -8], [8, 8, 8])?;
+    /// let ball = Scene::from_fn(bounds, 0, |[x, y, z]| u16::from(x * x + y * y + z * z < 50))?;
+    /// assert!(ball.is_occupied([-5, 4, 0]) && !ball.is_occupied([7, 7, 7]));
+    /// # Ok::<(), voxray::Error>(())
+    /// ```
+    pub fn from_fn(
+        bounds: GridBox,
+        threads: usize,
+        material: impl Fn([i32; 3]) -> u16 + Sync,
+    ) -> Result<Self> {
+        let sides = bounds.sides();
+        Self::from_chunks(bounds, threads, |corner, chunk| {
+            let count = |axis: usize| (sides[axis] - corner[axis] + bounds.min[axis]).clamp(0, 16);
+            for z in 0..count(2) {
+                for y in 0..count(1) {
+                    for x in 0..count(0) {
+                        chunk.set(
+                            [x, y, z],
+                            material([corner[0] + x, corner[1] + y, corner[2] + z]),
+                        );
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The scene whose chunks are filled by a function: it is called from many threads, for every chunk once, with the
+    /// grid position of the chunk's lower corner (`bounds.min` + a multiple of 16) and an empty chunk. What it fills
+    /// beyond `bounds` is dropped. The fastest way to build a large scene.
+    ///
+    /// # Errors
+    /// What `fill` returns, and where the box or a table is beyond its limit.
+    pub fn from_chunks(
+        bounds: GridBox,
+        threads: usize,
+        fill: impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync,
+    ) -> Result<Self> {
+        let bounds = GridBox::new(bounds.min, bounds.max)?;
+        let at_grid = |corner: [i32; 3], chunk: &mut ChunkVoxels| {
+            fill([0, 1, 2].map(|axis| bounds.min[axis] + corner[axis]), chunk)
+        };
+        let (grid, materials) = build_grid(bounds, threads, at_grid)?;
+        Ok(Self::from_parts(grid, materials, Transform::default(), Palette::default()))
+    }
+
+    /// The same scene, lying otherwise in the world.
+    #[must_use]
+    pub fn with_transform(self, transform: Transform) -> Self {
+        Self { transform, ..self }
+    }
+
+    /// The same scene with other names and colours of materials.
+    #[must_use]
+    pub fn with_palette(self, palette: Palette) -> Self {
+        Self { palette, ..self }
+    }
+
+    /// Casts every ray to the first filled voxel on its way.
+    ///
+    /// # Errors
+    /// Where an option makes no sense, or the observer says stop. A ray that is none is no error: it is reported in the
+    /// `status` column and the summary.
+    pub fn cast_rays<'a>(
+        &self,
+        rays: impl Into<RayView<'a>>,
+        options: &Options,
+    ) -> Result<HitBatch> {
+        let mut hits = HitBatch::default();
+        self.cast_rays_into(rays, options, &mut hits)?;
+        Ok(hits)
+    }
+
+    /// As [`Self::cast_rays`], into memory that is there already.
+    ///
+    /// # Errors
+    /// As [`Self::cast_rays`].
+    pub fn cast_rays_into<'a>(
+        &self,
+        rays: impl Into<RayView<'a>>,
+        options: &Options,
+        hits: &mut HitBatch,
+    ) -> Result<()> {
+        let rays = rays.into();
+        hits.reset(options.columns, rays.len());
+        hits.summary = tiles::cast(self, &rays, options, hits.slices())?;
+        Ok(())
+    }
+
+    /// For every ray whether anything is on its way: 1 exactly where [`Self::cast_rays`] with the same options has a
+    /// finite `t_hit`, else 0. Faster, as it need not find out what.
+    ///
+    /// # Errors
+    /// As [`Self::cast_rays`].
+    pub fn test_occlusions<'a>(
+        &self,
+        rays: impl Into<RayView<'a>>,
+        options: &Options,
+    ) -> Result<Vec<u8>> {
+        let rays = rays.into();
+        let options = Options { columns: Columns::T_HIT, ..options.clone() };
+        let hits = self.cast_rays(rays, &options)?;
+        Ok(hits.t_hit.iter().map(|&t| u8::from(t < f32::INFINITY)).collect())
+    }
+
+    /// Casts one ray, given in world coordinates. None where nothing is hit, and for a ray that is none
+    /// ([`Ray::is_valid`]).
+    ///
+    /// ```
+    /// use voxray::{Face, Ray, SceneBuilder};
+    /// let mut builder = SceneBuilder::new();
+    /// builder.insert([2, 0, 0], 7)?;
+    /// let hit = builder.build()?.cast_ray(&Ray::new([0.0, 0.5, 0.5], [4.0, 0.0, 0.0])).expect("it is ahead");
+    /// assert_eq!((hit.t_hit, hit.face, hit.material), (0.5, Some(Face::NegX), 7));
+    /// # Ok::<(), voxray::Error>(())
+    /// ```
+    pub fn cast_ray(&self, ray: &Ray) -> Option<Hit> {
+        let hit = cast_reference(
+            &self.world(),
+            &self.to_kernel(ray, Space::World),
+            WalkLimits::default(),
+        );
+        hit.status.is_hit().then_some(hit)
+    }
+
+    /// The row of one ray by the plain walk, one voxel at a time: the definition of what [`Self::cast_rays`] answers,
+    /// and what it is tested against. Of the options the columns, threads and instruction set do not matter.
+    pub fn cast_ray_reference(&self, ray: &Ray, options: &Options) -> Hit {
+        let limits = WalkLimits { skip_inside: options.skip_inside, max_steps: options.max_steps };
+        let ray = options.limit_times(*ray);
+        cast_reference(&self.world(), &self.to_kernel(&ray, options.space), limits)
+    }
+
+    /// The box.
+    pub fn bounds(&self) -> &GridBox {
+        self.grid.bounds()
+    }
+
+    /// How the grid lies in the world.
+    pub fn transform(&self) -> &Transform {
+        &self.transform
+    }
+
+    /// Names and colours of materials.
+    pub fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
+    /// The voxels.
+    pub fn grid(&self) -> &ChunkGrid {
+        &self.grid
+    }
+
+    /// The materials of the voxels.
+    pub fn materials(&self) -> &Materials {
+        &self.materials
+    }
+
+    /// How many voxels are filled.
+    pub fn voxel_count(&self) -> u64 {
+        self.grid.voxel_count()
+    }
+
+    /// Whether a voxel (grid coordinates) is filled; false outside the box.
+    pub fn is_occupied(&self, voxel: [i32; 3]) -> bool {
+        self.bounds().contains(voxel) && self.grid.is_occupied(self.local(voxel))
+    }
+
+    /// The material of a voxel (grid coordinates); 0 where it is empty.
+    pub fn material(&self, voxel: [i32; 3]) -> u16 {
+        if self.is_occupied(voxel) { self.world().material(self.local(voxel)) } else { 0 }
+    }
+
+    /// Calls `visit` with every filled voxel (grid coordinates) and its material, in the order of memory.
+    pub fn for_each_voxel(&self, mut visit: impl FnMut([i32; 3], u16)) {
+        let corner = self.bounds().min;
+        self.grid.for_each_voxel(|local, index, bit| {
+            let material = self.materials.get(index, self.grid.words()[index], bit);
+            visit([0, 1, 2].map(|axis| local[axis] + corner[axis]), material);
+        });
+    }
+
+    /// Bytes of memory that the scene holds: occupancy and materials.
+    pub fn bytes(&self) -> u64 {
+        self.grid.bytes() + self.materials.bytes()
+    }
+
+    fn local(&self, voxel: [i32; 3]) -> [i32; 3] {
+        let corner = self.bounds().min;
+        [0, 1, 2].map(|axis| voxel[axis] - corner[axis])
+    }
+
+    pub(crate) fn world(&self) -> World<'_> {
+        World { grid: &self.grid, materials: &self.materials, transform: &self.transform }
+    }
+
+    /// The ray in kernel space: grid space minus the lower corner of the box.
+    pub(crate) fn to_kernel(&self, ray: &Ray, space: Space) -> KernelRay {
+        let (origin, direction) = match space {
+            Space::Grid => (ray.origin, ray.direction),
+            Space::World => (
+                self.transform.to_grid(ray.origin),
+                self.transform.direction_to_grid(ray.direction),
+            ),
+        };
+        let corner = self.bounds().min;
+        KernelRay {
+            origin: [0, 1, 2].map(|axis| origin[axis] - f64::from(corner[axis])),
+            direction,
+            t_near: ray.t_near,
+            t_far: ray.t_far,
+            target: None,
+        }
+    }
+}
