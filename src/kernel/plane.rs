@@ -24,10 +24,14 @@ pub fn inverse(direction: f32) -> f32 {
     if direction.abs() < PARALLEL_BELOW { PARALLEL_INV } else { 1.0 / direction }
 }
 
-/// How far the guess `o + d * t` of a position may be from the truth, in voxels, where t is the time of a plane in a box
-/// of side n and M = max(|o|, |n - o|): the subtraction, the inverse and the multiplication err by one part in 2^24 each
-/// (3 M), the unfused guess by one more of M and one of n. The bound of the ray is taken over its axes.
-pub const GUESS_ERROR: f32 = 1.0 / (1 << 24) as f32;
+/// The rounding of one operation on f32, relative to its result, with a little room for products of roundings.
+///
+/// The guess `o + d * t` of a position on one axis, t being the time of a plane of another, may be off by
+/// `(4 M + n) * GUESS_ERROR` voxels in a box of side n, with M = max(|o|, |n - o|): the subtraction, the inverse and the
+/// multiplication of the plane times that it is compared with err by one rounding of M each, the product of the unfused
+/// guess by another, and its sum by one of n.
+pub const GUESS_ERROR: f32 =
+    if cfg!(voxray_mutation = "bound") { 0.0 } else { 1.01 / (1_u32 << 24) as f32 };
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,97 @@
+//! What lies around a vector of voxels: one record, one half word, and how large the empty block is.
+//!
+//! ```text
+//!   record = 2 * chunk + (z / 8) % 2                {mask, base}: which of the half's 32 bricks are not empty
+//!   word   = base + popcount(mask below the brick)  64 bits; the half with the voxel's z is fetched
+//! ```
+
+use crate::grid::ChunkGrid;
+use crate::simd::Simd;
+
+/// The tables of a grid, seen by every lane.
+#[derive(Clone, Copy)]
+pub struct GridLanes<'a, S: Simd> {
+    records: &'a [[u32; 2]],
+    half_words: &'a [u32],
+    /// Low half: 1. High half: chunks per row.
+    row_stride: S::I32,
+    /// Chunks per layer.
+    layer_stride: S::I32,
+}
+
+impl<'a, S: Simd> GridLanes<'a, S> {
+    /// The tables of `grid`.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a grid has at most 2^13 chunks a side and 2^30 in all")]
+    pub fn new(s: S, grid: &'a ChunkGrid) -> Self {
+        let [nx, ny, _] = grid.chunk_counts();
+        Self {
+            records: grid.records(),
+            half_words: grid.half_words(),
+            row_stride: s.splat_i32(1 | (nx as i32) << 16),
+            layer_stride: s.splat_i32((nx * ny) as i32),
+        }
+    }
+}
+
+/// What lies around each voxel.
+#[derive(Clone, Copy)]
+pub struct Around<S: Simd> {
+    /// The voxel is filled.
+    pub occupied: S::Mask,
+    /// The side of the aligned grid in which the block is counted: 1, 2, 4, 8 or 16.
+    pub unit: S::I32,
+    /// How far the empty block reaches from the voxel's unit along the ray's octant, in voxels: a multiple of `unit`.
+    pub size: S::I32,
+}
+
+/// The aligned 2 x 2 x 2 block at the origin of a 4 x 4 x 2 half: bits 0, 1, 4, 5 and the same 16 higher.
+const BLOCK_OF_8: i32 = 0x0033_0033;
+/// The bits of an index x + 4y + 16z that say which 2 x 2 x 2 block of its half it lies in.
+const BLOCK_INDEX: i32 = 0b01010;
+
+/// Looks up the voxels of the lanes in `active`; of the others nothing is known. `octant_shift` is 7 times the number
+/// (0..4) of the ray's octant within its half of the directions, `upper` says which rays go to lower z.
+#[inline(always)]
+pub fn look_around<S: Simd>(
+    s: S,
+    grid: &GridLanes<'_, S>,
+    voxel: [S::I32; 3],
+    active: S::Mask,
+    octant_shift: S::I32,
+    upper: S::Mask,
+) -> Around<S> {
+    let [x, y, z] = voxel;
+    let one = s.splat_i32(1);
+    let three = s.splat_i32(3);
+    let row = s.or_i32(s.shr::<4>(x), s.and_i32(s.shl::<12>(y), s.splat_i32(-65536)));
+    let layer = s.mul_i32(s.shr::<4>(z), grid.layer_stride);
+    let chunk = s.add_i32(s.mul_add_halves(row, grid.row_stride), layer);
+    let record = s.or_i32(s.add_i32(chunk, chunk), s.and_i32(s.shr::<3>(z), one));
+    let (mask, base) = s.gather_pair(grid.records, record, active);
+    let empty = s.sign(base);
+
+    let brick_xy = s.or_i32(s.and_i32(s.shr::<2>(x), three), s.and_i32(y, s.splat_i32(12)));
+    let brick = s.or_i32(brick_xy, s.and_i32(s.shl::<2>(z), s.splat_i32(16)));
+    let brick_bit = s.shl_by(one, brick);
+    let in_brick = s.and_not_mask(s.and_mask(active, s.test(mask, brick_bit)), empty);
+    let below = s.and_i32(s.sub_i32(brick_bit, one), mask);
+    let word = s.add_i32(base, s.count_ones(below));
+    let half = s.or_i32(s.add_i32(word, word), s.and_i32(s.shr::<1>(z), one));
+    let bits = s.gather(grid.half_words, half, in_brick);
+    let bit_xy = s.or_i32(s.and_i32(x, three), s.and_i32(s.shl::<2>(y), s.splat_i32(12)));
+    let bit = s.or_i32(bit_xy, s.and_i32(s.shl::<4>(z), s.splat_i32(16)));
+    let occupied = s.and_mask(in_brick, s.test(bits, s.shl_by(one, bit)));
+
+    let block = |index: S::I32| {
+        s.shl_by(s.splat_i32(BLOCK_OF_8), s.and_i32(index, s.splat_i32(BLOCK_INDEX)))
+    };
+    let unit_in_brick = s.select_i32(s.test(bits, block(bit)), one, s.splat_i32(2));
+    let unit_in_chunk = s.select_i32(s.test(mask, block(brick)), s.splat_i32(4), s.splat_i32(8));
+    let unit = s.select_i32(in_brick, unit_in_brick, unit_in_chunk);
+    let unit = s.select_i32(empty, s.splat_i32(16), unit);
+    let distances = s.select_i32(upper, base, mask);
+    let distance = s.and_i32(s.shr_by(distances, octant_shift), s.splat_i32(127));
+    let size = s.select_i32(empty, s.shl::<4>(distance), unit);
+    Around { occupied, unit, size }
+}

@@ -1,0 +1,70 @@
+//! The memory of one tile: its rays in kernel space, and where each walk ended.
+
+use crate::simd::MAX_LANES;
+
+/// Rays in a tile. Large enough that emptying the lanes at its end costs little, small enough to stay in the cache.
+pub const TILE: usize = 4096;
+
+/// Full vectors are read and written at any ray of a tile, so its columns are longer than the tile by one vector.
+const PADDED: usize = TILE + MAX_LANES;
+
+/// A column of a tile.
+pub type TileColumn<T> = Box<[T; PADDED]>;
+
+/// A column of zeros.
+pub fn tile_column<T: Copy + Default>() -> TileColumn<T> {
+    vec![T::default(); PADDED].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("PADDED entries"))
+}
+
+/// The memory of one tile; one per thread, used again for every tile.
+#[derive(Debug)]
+pub struct Tile {
+    /// The rays.
+    pub rays: TileRays,
+    /// Where their walks ended.
+    pub ends: TileEnds,
+}
+
+/// The rays of a tile in kernel space: grid space minus the lower corner of the box, rounded to f32. Directions and times
+/// are as given, not yet scaled.
+#[derive(Debug)]
+pub struct TileRays {
+    /// How many.
+    pub len: usize,
+    /// x, y, z of the origins.
+    pub origin: [TileColumn<f32>; 3],
+    /// x, y, z of the directions.
+    pub direction: [TileColumn<f32>; 3],
+    /// Start times.
+    pub t_near: TileColumn<f32>,
+    /// End times.
+    pub t_far: TileColumn<f32>,
+    /// For lines of sight, the points at which the box is cut.
+    pub target: Option<[TileColumn<f32>; 3]>,
+}
+
+/// Where the walks of a tile ended.
+#[derive(Debug)]
+pub struct TileEnds {
+    /// The time of the hit on the clock of the walk; +inf without a hit.
+    pub t: TileColumn<f32>,
+    /// The voxel that was hit.
+    pub voxel: [TileColumn<i32>; 3],
+}
+
+impl Default for Tile {
+    fn default() -> Self {
+        let columns = || [tile_column(), tile_column(), tile_column()];
+        Self {
+            rays: TileRays {
+                len: 0,
+                origin: columns(),
+                direction: columns(),
+                t_near: tile_column(),
+                t_far: tile_column(),
+                target: None,
+            },
+            ends: TileEnds { t: tile_column(), voxel: [tile_column(), tile_column(), tile_column()] },
+        }
+    }
+}
