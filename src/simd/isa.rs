@@ -1,8 +1,8 @@
 //! The instruction sets, from the least to the best, and which of them this machine has.
 //!
 //! Invariant: detection happens once per process and only [`Isa::detect`] does it; the tokens of the back ends are made
-//! from its answer. Whoever chooses may lower the instruction set, never raise it: the flag of a program, an option of a
-//! caller or the variable `VOXRAY_ISA` (after rav1e's `RAV1E_CPU_TARGET` and Embree's `max_isa`).
+//! from its answer. Whoever chooses may lower the instruction set, never raise it: the flag of a program, an option of
+//! a caller or the variable `VOXRAY_ISA` (after rav1e's `RAV1E_CPU_TARGET` and Embree's `max_isa`).
 
 use std::ffi::OsString;
 use std::fmt;

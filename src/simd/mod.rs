@@ -1,7 +1,7 @@
 //! Vectors of 32-bit lanes: one trait, three instruction sets, the same bits from each.
 //!
 //! This folder is the only place that touches `std::arch`. It knows nothing of rays. Everything above is written once,
-//! generic over [`Simd`], and entered through [`dispatch`], which turns an [`Isa`] into a token. A token is a
+//! generic over [`Simd`], and entered through [`dispatch()`], which turns an [`Isa`] into a token. A token is a
 //! zero-sized value that only detection can make, so holding one proves that the processor has the instructions, and
 //! every operation on vectors is a safe method of it.
 //!
@@ -10,12 +10,24 @@
 //! ```
 //!
 //! An operation gives the same bits on every instruction set for every input, NaN and infinities included (the sign
-//! and payload of a NaN result aside); what each does at the edges stands at its method. `tests.rs` holds this down.
+//! and payload of a NaN result aside); what each does at the edges stands at its method. The tests hold this down.
 //! After pulp, `fearless_simd` and memchr's generic vectors.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod dispatch;
 mod isa;
+#[cfg(target_arch = "x86_64")]
+mod registers;
+mod scalar;
+#[cfg(test)]
+mod tests;
 
-pub use isa::Isa;
+pub use dispatch::dispatch;
+pub use isa::{Isa, ParseIsaError};
+pub use scalar::Scalar;
 
 /// The most lanes that any instruction set has; buffers are sized by it.
 pub const MAX_LANES: usize = 16;
@@ -62,6 +74,7 @@ pub trait Simd: Copy + Send + Sync + 'static {
     /// The same bits, read as integers.
     fn to_bits(self, a: Self::F32) -> Self::I32;
     /// The same bits, read as floats.
+    #[expect(clippy::wrong_self_convention, reason = "made from the argument, not from the token")]
     fn from_bits(self, a: Self::I32) -> Self::F32;
 
     // --- float arithmetic: each operation rounded once, never fused ---
@@ -86,7 +99,7 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn floor_to_i32(self, a: Self::F32) -> Self::I32;
     /// The nearest float, ties to even.
     fn to_f32(self, a: Self::I32) -> Self::F32;
-    /// |a - nearest integer(a)|, exact for |a| < 2^22.
+    /// |a - nearest integer(a)|, exact; 0 for the infinities, as for all floats from 2^23 on.
     fn distance_to_integer(self, a: Self::F32) -> Self::F32;
     /// a < b, false with NaN.
     fn lt_f32(self, a: Self::F32, b: Self::F32) -> Self::Mask;
