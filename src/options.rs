@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::batch::Columns;
 use crate::error::{Error, Result};
-use crate::ray::Ray;
+use crate::kernel::reference::WalkLimits;
 use crate::simd::Isa;
 use crate::space::Space;
 
@@ -94,17 +94,9 @@ impl Options {
         Ok(())
     }
 
-    /// The ray within the range of times that the options give. What makes it invalid stays.
-    pub(crate) fn limit_times(&self, ray: Ray) -> Ray {
-        Ray {
-            t_near: if ray.t_near < self.t_near && ray.t_near >= 0.0 {
-                self.t_near
-            } else {
-                ray.t_near
-            },
-            t_far: if ray.t_far > self.t_far { self.t_far } else { ray.t_far },
-            ..ray
-        }
+    /// What ends a walk.
+    pub(crate) fn limits(&self) -> WalkLimits {
+        WalkLimits { skip_inside: self.skip_inside, max_steps: self.max_steps }
     }
 
     /// The instruction set to use.

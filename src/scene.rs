@@ -5,9 +5,8 @@ use crate::batch::{Columns, Hit, HitBatch, RayView};
 use crate::build::build_grid;
 use crate::error::Result;
 use crate::grid::{ChunkGrid, ChunkVoxels, Materials};
-use crate::kernel::reference::WalkLimits;
+use crate::kernel::load::RayMap;
 use crate::kernel::row::{World, cast_reference};
-use crate::kernel::start::KernelRay;
 use crate::options::Options;
 use crate::palette::Palette;
 use crate::ray::Ray;
@@ -155,9 +154,8 @@ impl Scene {
         options: &Options,
     ) -> Result<Vec<u8>> {
         let rays = rays.into();
-        let options = Options { columns: Columns::T_HIT, ..options.clone() };
-        let hits = self.cast_rays(rays, &options)?;
-        Ok(hits.t_hit.iter().map(|&t| u8::from(t < f32::INFINITY)).collect())
+        let options = Options { columns: Columns::OCCLUDED, ..options.clone() };
+        Ok(self.cast_rays(rays, &options)?.occluded)
     }
 
     /// Casts one ray, given in world coordinates. None where nothing is hit, and for a ray that is none
@@ -172,20 +170,15 @@ impl Scene {
     /// # Ok::<(), voxray::Error>(())
     /// ```
     pub fn cast_ray(&self, ray: &Ray) -> Option<Hit> {
-        let hit = cast_reference(
-            &self.world(),
-            &self.to_kernel(ray, Space::World),
-            WalkLimits::default(),
-        );
+        let hit = self.cast_ray_reference(ray, &Options::default());
         hit.status.is_hit().then_some(hit)
     }
 
     /// The row of one ray by the plain walk, one voxel at a time: the definition of what [`Self::cast_rays`] answers,
     /// and what it is tested against. Of the options the columns, threads and instruction set do not matter.
     pub fn cast_ray_reference(&self, ray: &Ray, options: &Options) -> Hit {
-        let limits = WalkLimits { skip_inside: options.skip_inside, max_steps: options.max_steps };
-        let ray = options.limit_times(*ray);
-        cast_reference(&self.world(), &self.to_kernel(&ray, options.space), limits)
+        let ray = self.ray_map(options).kernel_ray(ray);
+        cast_reference(&self.world(), &ray, options.limits())
     }
 
     /// The box.
@@ -251,22 +244,14 @@ impl Scene {
         World { grid: &self.grid, materials: &self.materials, transform: &self.transform }
     }
 
-    /// The ray in kernel space: grid space minus the lower corner of the box.
-    pub(crate) fn to_kernel(&self, ray: &Ray, space: Space) -> KernelRay {
-        let (origin, direction) = match space {
-            Space::Grid => (ray.origin, ray.direction),
-            Space::World => (
-                self.transform.to_grid(ray.origin),
-                self.transform.direction_to_grid(ray.direction),
-            ),
-        };
-        let corner = self.bounds().min;
-        KernelRay {
-            origin: [0, 1, 2].map(|axis| origin[axis] - f64::from(corner[axis])),
-            direction,
-            t_near: ray.t_near,
-            t_far: ray.t_far,
-            target: None,
+    /// How rays come into kernel space.
+    pub(crate) fn ray_map(&self, options: &Options) -> RayMap {
+        let world = options.space == Space::World && !self.transform.is_identity();
+        RayMap {
+            transform: world.then_some(self.transform),
+            corner: self.bounds().min,
+            t_near: options.t_near,
+            t_far: options.t_far,
         }
     }
 }

@@ -1,15 +1,19 @@
 //! Casts a batch in tiles: threads outside, vectors inside.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use rayon::prelude::*;
 
 use crate::batch::{CastSummary, HitSlices, RayView};
 use crate::error::{Error, Result};
+use crate::kernel::cast::CastTile;
+use crate::kernel::load::RayMap;
+use crate::kernel::row::World;
+use crate::kernel::tile::{TILE, Tile};
 use crate::options::Options;
 use crate::pool::{resolve_threads, run_in_pool};
 use crate::scene::Scene;
-
-/// Rays per tile.
-const TILE: usize = 4096;
+use crate::simd::{Isa, dispatch};
 
 /// Casts `rays` and writes their rows.
 pub(crate) fn cast(
@@ -19,10 +23,16 @@ pub(crate) fn cast(
     hits: HitSlices<'_>,
 ) -> Result<CastSummary> {
     options.check()?;
-    options.resolve_isa()?;
+    let isa = options.resolve_isa()?;
     let tiles = cut(rays, hits);
-    let run =
-        |(view, slices): (RayView<'_>, HitSlices<'_>)| cast_tile(scene, &view, options, slices);
+    let caster = TileCaster {
+        world: scene.world(),
+        map: scene.ray_map(options),
+        isa,
+        options,
+        memory: Mutex::default(),
+    };
+    let run = |(view, slices): (RayView<'_>, HitSlices<'_>)| caster.cast(&view, slices);
     let threads = resolve_threads(options.threads);
     let summaries: Vec<CastSummary> = if tiles.len() < 2 || threads == 1 {
         tiles.into_iter().map(run).collect::<Result<_>>()?
@@ -48,23 +58,40 @@ fn cut<'a>(rays: &RayView<'a>, hits: HitSlices<'a>) -> Vec<(RayView<'a>, HitSlic
     tiles
 }
 
-fn cast_tile(
-    scene: &Scene,
-    rays: &RayView<'_>,
-    options: &Options,
-    mut hits: HitSlices<'_>,
-) -> Result<CastSummary> {
-    if options.is_cancelled() {
-        return Err(Error::cancelled());
+/// What all tiles of a batch share.
+struct TileCaster<'a> {
+    world: World<'a>,
+    map: RayMap,
+    isa: Isa,
+    options: &'a Options,
+    /// Memory of tiles that no thread is using; at most one per thread is ever made.
+    memory: Mutex<Vec<Box<Tile>>>,
+}
+
+impl TileCaster<'_> {
+    fn cast(&self, rays: &RayView<'_>, hits: HitSlices<'_>) -> Result<CastSummary> {
+        if self.options.is_cancelled() {
+            return Err(Error::cancelled());
+        }
+        let mut tile = self.memory().pop().unwrap_or_default();
+        let kernel = CastTile {
+            world: &self.world,
+            rays,
+            map: &self.map,
+            limits: self.options.limits(),
+            columns: self.options.columns,
+            tile: &mut tile,
+            hits,
+        };
+        let summary = dispatch(self.isa, kernel);
+        self.memory().push(tile);
+        if let Some(observer) = &self.options.observer {
+            observer.advance(rays.len() as u64);
+        }
+        Ok(summary)
     }
-    let mut summary = CastSummary::default();
-    for index in 0..rays.len() {
-        let hit = scene.cast_ray_reference(&rays.ray(index), options);
-        hits.write(index, &hit);
-        summary.add(hit.status, index as u64);
+
+    fn memory(&self) -> MutexGuard<'_, Vec<Box<Tile>>> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    if let Some(observer) = &options.observer {
-        observer.advance(rays.len() as u64);
-    }
-    Ok(summary)
 }

@@ -32,10 +32,12 @@ impl Columns {
     pub const STEPS: Self = Self(32);
     /// `point`, f64 x 3: where the hit is, in world coordinates, NaN = none.
     pub const POINT: Self = Self(64);
-    /// All of them.
+    /// `occluded`, u8: whether anything is hit. The column of any-hit queries; not part of [`Self::ALL`].
+    pub const OCCLUDED: Self = Self(128);
+    /// All columns of closest hits.
     pub const ALL: Self = Self(127);
 
-    const NAMES: [(Self, &'static str); 7] = [
+    const NAMES: [(Self, &'static str); 8] = [
         (Self::T_HIT, "t_hit"),
         (Self::VOXEL, "voxel"),
         (Self::FACE, "face"),
@@ -43,6 +45,7 @@ impl Columns {
         (Self::STATUS, "status"),
         (Self::STEPS, "steps"),
         (Self::POINT, "point"),
+        (Self::OCCLUDED, "occluded"),
     ];
 
     /// Whether all columns of `other` are in the set.

@@ -58,6 +58,8 @@ pub struct HitBatch {
     pub steps: Vec<u32>,
     /// Where the hits are, in world coordinates; NaN = none.
     pub point: Vec<[f64; 3]>,
+    /// 1 where anything is hit, else 0.
+    pub occluded: Vec<u8>,
     /// How many rays ended how.
     pub summary: CastSummary,
 }
@@ -80,6 +82,7 @@ impl HitBatch {
         self.status.resize(rows(Columns::STATUS), Status::Invalid as u8);
         self.steps.resize(rows(Columns::STEPS), 0);
         self.point.resize(rows(Columns::POINT), [f64::NAN; 3]);
+        self.occluded.resize(rows(Columns::OCCLUDED), 0);
         self.summary = CastSummary::default();
     }
 
@@ -93,6 +96,7 @@ impl HitBatch {
             status: &mut self.status,
             steps: &mut self.steps,
             point: &mut self.point,
+            occluded: &mut self.occluded,
         }
     }
 }
@@ -107,6 +111,7 @@ pub(crate) struct HitSlices<'a> {
     pub(crate) status: &'a mut [u8],
     pub(crate) steps: &'a mut [u32],
     pub(crate) point: &'a mut [[f64; 3]],
+    pub(crate) occluded: &'a mut [u8],
 }
 
 impl<'a> HitSlices<'a> {
@@ -123,7 +128,8 @@ impl<'a> HitSlices<'a> {
         let (status, status_rest) = cut(self.status, rows);
         let (steps, steps_rest) = cut(self.steps, rows);
         let (point, point_rest) = cut(self.point, rows);
-        let first = HitSlices { t_hit, voxel, face, material, status, steps, point };
+        let (occluded, occluded_rest) = cut(self.occluded, rows);
+        let first = HitSlices { t_hit, voxel, face, material, status, steps, point, occluded };
         let rest = HitSlices {
             t_hit: t_hit_rest,
             voxel: voxel_rest,
@@ -132,6 +138,7 @@ impl<'a> HitSlices<'a> {
             status: status_rest,
             steps: steps_rest,
             point: point_rest,
+            occluded: occluded_rest,
         };
         (first, rest)
     }
@@ -151,5 +158,6 @@ impl<'a> HitSlices<'a> {
         put(self.status, row, hit.status as u8);
         put(self.steps, row, hit.steps);
         put(self.point, row, hit.point);
+        put(self.occluded, row, u8::from(hit.status.is_hit()));
     }
 }

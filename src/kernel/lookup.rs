@@ -22,7 +22,11 @@ pub struct GridLanes<'a, S: Simd> {
 impl<'a, S: Simd> GridLanes<'a, S> {
     /// The tables of `grid`.
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a grid has at most 2^13 chunks a side and 2^30 in all")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "a grid has at most 2^13 chunks a side and 2^30 in all"
+    )]
     pub fn new(s: S, grid: &'a ChunkGrid) -> Self {
         let [nx, ny, _] = grid.chunk_counts();
         Self {

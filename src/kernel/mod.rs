@@ -2,9 +2,17 @@
 //!
 //! Draft head; the pseudo-code of the fast walk stands here.
 
-pub mod clock;
-pub mod plane;
-pub mod rebase;
-pub mod reference;
-pub mod row;
-pub mod start;
+pub(crate) mod cast;
+mod clock;
+mod finish;
+pub(crate) mod load;
+mod lookup;
+mod plane;
+mod queue;
+mod rebase;
+pub(crate) mod reference;
+pub(crate) mod row;
+mod setup;
+mod start;
+pub(crate) mod tile;
+mod walk;

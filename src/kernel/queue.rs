@@ -1,6 +1,8 @@
 //! Rays that are ready and wait for a free lane.
 
-use super::setup::{BoxLanes, budget_ends, first_voxels, guess_errors, plane_times, prepare, Prepared, axes};
+use super::setup::{
+    BoxLanes, Prepared, axes, budget_ends, first_voxels, guess_errors, plane_times, prepare,
+};
 use super::start::Start;
 use super::tile::{TileEnds, TileRays};
 use crate::simd::{MAX_LANES, Simd};
@@ -48,6 +50,8 @@ pub struct Source<'a, S: Simd> {
     pub rays: &'a TileRays,
     /// The box.
     pub shape: BoxLanes<S>,
+    /// Its sides.
+    pub sides: [i32; 3],
     /// The most faces that a ray may cross.
     pub max_steps: u32,
     /// Whether rays pass over the filled voxels in which they start.
@@ -106,8 +110,19 @@ impl Queue {
     }
 
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "an index in a tile")]
-    fn push_lanes<S: Simd>(&mut self, s: S, source: &Source<'_, S>, rays: &Prepared<S>, walks: S::Mask, at: usize) {
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "an index in a tile"
+    )]
+    fn push_lanes<S: Simd>(
+        &mut self,
+        s: S,
+        source: &Source<'_, S>,
+        rays: &Prepared<S>,
+        walks: S::Mask,
+        at: usize,
+    ) {
         let voxel = first_voxels(s, rays);
         let backward = axes(|a| s.sign(s.to_bits(rays.inv[a])));
         let zero = s.splat_i32(0);
@@ -145,8 +160,44 @@ impl Queue {
     #[cold]
     #[inline(never)]
     fn push_irregular<S: Simd>(&mut self, source: &Source<'_, S>, irregular: u32, at: usize) {
-        let _ = (source, irregular, at);
+        for lane in (0..MAX_LANES).filter(|lane| irregular >> lane & 1 == 1) {
+            if let Some(start) = (source.start_one)(at + lane) {
+                let lane = scalar_lane(&start, source, at + lane);
+                self.fields
+                    .iter_mut()
+                    .zip(lane)
+                    .for_each(|(field, value)| field[self.tail] = value);
+                self.tail += 1;
+            }
+        }
     }
+}
+
+/// The fields of one ray that was started one by one.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "an index in a tile, and the bits of floats"
+)]
+fn scalar_lane<S: Simd>(start: &Start, source: &Source<'_, S>, index: usize) -> [i32; FIELDS] {
+    let bits = |x: f32| x.to_bits() as i32;
+    let mut lane = [0; FIELDS];
+    for a in 0..3 {
+        lane[ORIGIN + a] = bits(start.origin[a]);
+        lane[DIRECTION + a] = bits(start.direction[a]);
+        lane[INV + a] = bits(start.inv_direction[a]);
+        lane[VOXEL + a] = start.voxel[a];
+    }
+    let within = start.entered_axis(start.voxel, start.t_start).is_none();
+    lane[T_END] = bits(start.t_end);
+    lane[T] = bits(start.t_start);
+    lane[ERROR] = bits(start.guess_error(source.sides));
+    lane[OCTANT] = 7 * i32::from(start.is_backward(0)) + 14 * i32::from(start.is_backward(1));
+    if source.skip_inside && within {
+        lane[OCTANT] |= SKIPPING;
+    }
+    lane[INDEX] = index as i32;
+    lane
 }
 
 /// Which rays start within their first voxel, not by an event at the very start.
@@ -159,7 +210,12 @@ fn starts_within<S: Simd>(s: S, rays: &Prepared<S>, voxel: [S::I32; 3]) -> S::Ma
 
 /// Which axes have an event exactly at `t` by which the ray comes into `voxel`.
 #[inline(always)]
-pub fn entered_axes<S: Simd>(s: S, rays: &Prepared<S>, voxel: [S::I32; 3], t: S::F32) -> [S::Mask; 3] {
+pub fn entered_axes<S: Simd>(
+    s: S,
+    rays: &Prepared<S>,
+    voxel: [S::I32; 3],
+    t: S::F32,
+) -> [S::Mask; 3] {
     let zero = s.splat_f32(0.0);
     axes(|a| {
         let backward = s.sign(s.to_bits(rays.inv[a]));

@@ -71,18 +71,24 @@ pub fn row(world: &World<'_>, ray: &KernelRay, start: &Start, outcome: &Outcome)
         material: world.material(voxel),
         status,
         steps,
-        point: world.to_world(hit_point(start, voxel, t, axis)),
+        point: world.to_world(hit_point(start.origin, start.direction, voxel, t, axis)),
     }
 }
 
 /// Where the hit is in kernel space: on the plane of the face exactly, and never outside the voxel.
-pub fn hit_point(start: &Start, voxel: [i32; 3], t: f32, axis: Option<usize>) -> [f64; 3] {
+pub fn hit_point(
+    origin: [f32; 3],
+    direction: [f32; 3],
+    voxel: [i32; 3],
+    t: f32,
+    axis: Option<usize>,
+) -> [f64; 3] {
     [0, 1, 2].map(|a| {
-        if axis == Some(a) {
-            return f64::from(start.plane_behind(a, voxel[a]));
-        }
         let low = f64::from(voxel[a]);
-        (f64::from(start.origin[a]) + f64::from(t) * f64::from(start.direction[a]))
-            .clamp(low, low + 1.0)
+        if axis == Some(a) {
+            // The face looks against the ray.
+            return if direction[a] < 0.0 { low + 1.0 } else { low };
+        }
+        (f64::from(origin[a]) + f64::from(t) * f64::from(direction[a])).clamp(low, low + 1.0)
     })
 }

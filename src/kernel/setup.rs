@@ -93,7 +93,8 @@ pub fn prepare<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &TileRays, at: usize) -
     let parallel = axes(|a| s.lt_f32(s.abs_f32(scaled[a]), s.splat_f32(PARALLEL_BELOW)));
     let direction = axes(|a| s.select_f32(parallel[a], zero, scaled[a]));
     let one = s.splat_f32(1.0);
-    let inv = axes(|a| s.select_f32(parallel[a], s.splat_f32(PARALLEL_INV), s.div_f32(one, scaled[a])));
+    let inv =
+        axes(|a| s.select_f32(parallel[a], s.splat_f32(PARALLEL_INV), s.div_f32(one, scaled[a])));
 
     // -0.0 is read as 0.0.
     let t_near = s.add_f32(s.load_f32(&rays.t_near[at..]), zero);
@@ -194,9 +195,7 @@ fn cut_planes<S: Simd>(s: S, target: S::F32, backward: S::Mask, side: S::F32) ->
 /// off, so one correction each way settles it.
 #[inline(always)]
 pub fn first_voxels<S: Simd>(s: S, rays: &Prepared<S>) -> [S::I32; 3] {
-    axes(|a| {
-        voxels_at(s, rays, a, rays.t_start, |event| s.le_f32(event, rays.t_start))
-    })
+    axes(|a| voxels_at(s, rays, a, rays.t_start, |event| s.le_f32(event, rays.t_start)))
 }
 
 /// The last voxels of walks without a hit: all events with t < `t_end` have happened.

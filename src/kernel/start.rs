@@ -12,7 +12,7 @@
 //! ```
 
 use super::clock::Clock;
-use super::plane::{PARALLEL_BELOW, inverse, plane_time};
+use super::plane::{GUESS_ERROR, PARALLEL_BELOW, inverse, plane_time};
 use super::rebase::rebase;
 use crate::batch::Status;
 
@@ -76,6 +76,15 @@ impl Start {
     /// The plane that the ray crossed last along an axis, if it came into `voxel` by it.
     pub fn plane_behind(&self, axis: usize, voxel: i32) -> i32 {
         if self.is_backward(axis) { voxel + 1 } else { voxel }
+    }
+
+    /// How far guesses of positions along the ray may be off: see [`GUESS_ERROR`].
+    pub fn guess_error(&self, sides: [i32; 3]) -> f32 {
+        let sides = sides.map(to_f32);
+        let reach = |a: usize| self.origin[a].abs().max((sides[a] - self.origin[a]).abs());
+        let longest = sides.into_iter().fold(0.0, f32::max);
+        let reach = (0..3).map(reach).fold(0.0, f32::max);
+        (reach * 4.0 + longest) * GUESS_ERROR
     }
 
     /// The axis of the last event by which the ray stands in `voxel` at time `t`, if that event is exactly at `t`.

@@ -13,7 +13,10 @@ pub type TileColumn<T> = Box<[T; PADDED]>;
 
 /// A column of zeros.
 pub fn tile_column<T: Copy + Default>() -> TileColumn<T> {
-    vec![T::default(); PADDED].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("PADDED entries"))
+    vec![T::default(); PADDED]
+        .into_boxed_slice()
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("PADDED entries"))
 }
 
 /// The memory of one tile; one per thread, used again for every tile.
@@ -64,7 +67,10 @@ impl Default for Tile {
                 t_far: tile_column(),
                 target: None,
             },
-            ends: TileEnds { t: tile_column(), voxel: [tile_column(), tile_column(), tile_column()] },
+            ends: TileEnds {
+                t: tile_column(),
+                voxel: [tile_column(), tile_column(), tile_column()],
+            },
         }
     }
 }

@@ -1,0 +1,70 @@
+//! Casts one tile, from borrowed rays to finished rows: the kernel that is entered once per tile.
+
+use super::finish::{Finish, finish};
+use super::load::{RayMap, load};
+use super::lookup::GridLanes;
+use super::queue::Source;
+use super::reference::WalkLimits;
+use super::row::World;
+use super::setup::BoxLanes;
+use super::start::{KernelRay, Start, start};
+use super::tile::Tile;
+use super::walk::walk_all;
+use crate::batch::{CastSummary, Columns, HitSlices, RayView, Status};
+use crate::simd::{Kernel, Simd};
+
+/// One tile to be cast.
+#[derive(Debug)]
+pub struct CastTile<'a, 'b> {
+    /// What is cast against.
+    pub world: &'a World<'a>,
+    /// The rays, at most a tile of them.
+    pub rays: &'a RayView<'a>,
+    /// How they come into kernel space.
+    pub map: &'a RayMap,
+    /// What ends a walk.
+    pub limits: WalkLimits,
+    /// The columns that are wanted.
+    pub columns: Columns,
+    /// The memory of the tile.
+    pub tile: &'a mut Tile,
+    /// Where the rows go.
+    pub hits: HitSlices<'b>,
+}
+
+impl Kernel for CastTile<'_, '_> {
+    type Output = CastSummary;
+
+    #[inline(always)]
+    fn run<S: Simd>(mut self, s: S) -> CastSummary {
+        load(self.tile, self.rays, self.map);
+        let sides = self.world.grid.bounds().sides();
+        let start_one = |index: usize| -> (KernelRay, Result<Start, Status>) {
+            let ray = self.map.kernel_ray(&self.rays.ray(index));
+            (ray, start(&ray, sides))
+        };
+        let source = Source {
+            rays: &self.tile.rays,
+            shape: BoxLanes::new(s, sides),
+            sides,
+            max_steps: self.limits.max_steps,
+            skip_inside: self.limits.skip_inside,
+            start_one: &|index| start_one(index).1.ok(),
+        };
+        let grid = GridLanes::new(s, self.world.grid);
+        let lookups = if self.limits.skip_inside {
+            walk_all::<S, true>(s, &grid, &source, &mut self.tile.ends)
+        } else {
+            walk_all::<S, false>(s, &grid, &source, &mut self.tile.ends)
+        };
+        let parts = Finish {
+            world: self.world,
+            columns: self.columns,
+            limits: self.limits,
+            start_one: &start_one,
+        };
+        let mut summary = finish(s, &parts, self.tile, &mut self.hits);
+        summary.add_lookups(lookups);
+        summary
+    }
+}

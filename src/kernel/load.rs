@@ -1,0 +1,107 @@
+//! Brings the rays of a tile into kernel space.
+//!
+//! kernel = (world - origin) / `voxel_size` - `box.min`, in f64, rounded to f32 once. Plain loops over columns, which the
+//! compiler turns into vectors where they are entered through [`dispatch`](crate::simd::dispatch()).
+
+use super::start::KernelRay;
+use super::tile::{Tile, TileRays};
+use crate::batch::{Column, RayView};
+use crate::ray::Ray;
+use crate::space::Transform;
+
+/// How rays come into kernel space, and between which times.
+#[derive(Debug, Clone, Copy)]
+pub struct RayMap {
+    /// From the coordinates of the rays to the grid; none where they are in grid space.
+    pub transform: Option<Transform>,
+    /// The lower corner of the box.
+    pub corner: [i32; 3],
+    /// The first time that counts.
+    pub t_near: f32,
+    /// The last time that counts.
+    pub t_far: f32,
+}
+
+impl RayMap {
+    /// The kernel coordinate of a coordinate of an origin.
+    #[inline(always)]
+    pub fn origin(&self, axis: usize, given: f64) -> f64 {
+        let grid = match &self.transform {
+            None => given,
+            Some(transform) => (given - transform.origin[axis]) / transform.voxel_size[axis],
+        };
+        grid - f64::from(self.corner[axis])
+    }
+
+    /// The kernel component of a component of a direction.
+    #[inline(always)]
+    pub fn direction(&self, axis: usize, given: f64) -> f64 {
+        self.transform.map_or(given, |transform| given / transform.voxel_size[axis])
+    }
+
+    /// A whole ray in kernel space, before any rounding.
+    pub fn kernel_ray(&self, ray: &Ray) -> KernelRay {
+        KernelRay {
+            origin: [0, 1, 2].map(|axis| self.origin(axis, ray.origin[axis])),
+            direction: [0, 1, 2].map(|axis| self.direction(axis, ray.direction[axis])),
+            t_near: self.near(ray.t_near),
+            t_far: self.far(ray.t_far),
+            target: None,
+        }
+    }
+
+    /// The later of a ray's own start time and the common one; what makes the ray invalid stays.
+    #[inline(always)]
+    pub fn near(&self, given: f32) -> f32 {
+        if given >= 0.0 && given < self.t_near { self.t_near } else { given }
+    }
+
+    /// The earlier of a ray's own end time and the common one; NaN stays.
+    #[inline(always)]
+    pub fn far(&self, given: f32) -> f32 {
+        if given > self.t_far { self.t_far } else { given }
+    }
+}
+
+/// Loads the rays of `view`, at most a tile of them.
+#[inline(always)]
+pub fn load(tile: &mut Tile, view: &RayView<'_>, map: &RayMap) {
+    let rays: &mut TileRays = &mut tile.rays;
+    rays.len = view.len();
+    for axis in 0..3 {
+        let to = &mut rays.origin[axis][..view.len()];
+        copy(to, &view.origin[axis], |given| map.origin(axis, given));
+        let to = &mut rays.direction[axis][..view.len()];
+        copy(to, &view.direction[axis], |given| map.direction(axis, given));
+    }
+    let (near, far) = (&mut rays.t_near[..view.len()], &mut rays.t_far[..view.len()]);
+    copy_times(near, view.t_near.as_ref(), map.t_near, |given| map.near(given));
+    copy_times(far, view.t_far.as_ref(), map.t_far, |given| map.far(given));
+}
+
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation, reason = "kernel space is f32: rounded once, here")]
+fn copy(to: &mut [f32], from: &Column<'_>, map: impl Fn(f64) -> f64) {
+    let all = 0..to.len();
+    match from {
+        Column::F32(column) => match column.as_slice(all.clone()) {
+            Some(slice) => {
+                to.iter_mut().zip(slice).for_each(|(to, &x)| *to = map(f64::from(x)) as f32)
+            }
+            None => to
+                .iter_mut()
+                .zip(column.iter(all))
+                .for_each(|(to, x)| *to = map(f64::from(x)) as f32),
+        },
+        Column::F64(column) => match column.as_slice(all.clone()) {
+            Some(slice) => to.iter_mut().zip(slice).for_each(|(to, &x)| *to = map(x) as f32),
+            None => to.iter_mut().zip(column.iter(all)).for_each(|(to, x)| *to = map(x) as f32),
+        },
+    }
+}
+
+#[inline(always)]
+fn copy_times(to: &mut [f32], from: Option<&Column<'_>>, absent: f32, map: impl Fn(f32) -> f32) {
+    let Some(column) = from else { return to.fill(absent) };
+    to.iter_mut().enumerate().for_each(|(index, to)| *to = map(column.get_time(index)));
+}
