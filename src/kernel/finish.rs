@@ -7,7 +7,7 @@
 use super::queue::entered_axes;
 use super::reference::{Outcome, WalkLimits};
 use super::row::{World, hit_point, row};
-use super::setup::{BoxLanes, Prepared, axes, first_voxels, last_voxels, prepare};
+use super::setup::{BoxLanes, Prepared, first_voxels, last_voxels, prepare};
 use super::start::{KernelRay, Start, voxel_at};
 use super::tile::{Tile, TileEnds};
 use crate::batch::{CastSummary, Columns, Hit, HitSlices, Status};
@@ -82,19 +82,18 @@ fn work_out<S: Simd>(
 ) {
     let infinity = s.splat_f32(f32::INFINITY);
     let mut t = s.load_f32(&ends.t[at..]);
-    let voxel = axes(|a| s.load_i32(&ends.voxel[a][at..]));
+    let voxel = axes!(a => s.load_i32(&ends.voxel[a][at..]));
     let mut hit = s.lt_f32(t, infinity);
-    let code = |status: Status| s.splat_i32(i32::from(status as u8));
-    let without_hit = s.select_i32(rays.leaves, code(Status::Escaped), code(Status::Clear));
-    let mut status = s.select_i32(rays.walks, without_hit, code(Status::Outside));
+    let without_hit = s.select_i32(rays.leaves, code(s, Status::Escaped), code(s, Status::Clear));
+    let mut status = s.select_i32(rays.walks, without_hit, code(s, Status::Outside));
 
     let budgeted = finish.limits.max_steps < u32::MAX;
     let mut over_budget = s.mask_from_bits(0);
     if budgeted || finish.columns.contains(Columns::STEPS) {
         let last = last_voxels(s, rays);
         let first = first_voxels(s, rays);
-        let moved = axes(|a| s.sub_i32(s.select_i32(hit, voxel[a], last[a]), first[a]));
-        let moved = axes(|a| s.max_i32(moved[a], s.sub_i32(s.splat_i32(0), moved[a])));
+        let moved = axes!(a => s.sub_i32(s.select_i32(hit, voxel[a], last[a]), first[a]));
+        let moved = axes!(a => s.max_i32(moved[a], s.sub_i32(s.splat_i32(0), moved[a])));
         let steps = s.add_i32(s.add_i32(moved[0], moved[1]), moved[2]);
         let steps = s.select_i32(rays.walks, steps, s.splat_i32(0));
         // A walk crosses fewer than 2^19 faces.
@@ -106,8 +105,9 @@ fn work_out<S: Simd>(
     }
     let entered = entered_axes(s, rays, voxel, t);
     let any = s.or_mask(s.or_mask(entered[0], entered[1]), entered[2]);
-    status = s.select_i32(hit, s.select_i32(any, code(Status::Hit), code(Status::Inside)), status);
-    status = s.select_i32(over_budget, code(Status::Budget), status);
+    status =
+        s.select_i32(hit, s.select_i32(any, code(s, Status::Hit), code(s, Status::Inside)), status);
+    status = s.select_i32(over_budget, code(s, Status::Budget), status);
     s.store_i32(&mut rows.status, status);
     // Adding 0.0 turns -0.0 into 0.0.
     s.store_f32(&mut rows.t_hit, s.add_f32(s.mul_f32(t, rays.scale), s.splat_f32(0.0)));
@@ -128,6 +128,11 @@ fn work_out<S: Simd>(
     }
 }
 
+#[inline(always)]
+fn code<S: Simd>(s: S, status: Status) -> S::I32 {
+    s.splat_i32(i32::from(status as u8))
+}
+
 /// Writes a vector of rows to the columns that are there.
 #[inline(always)]
 #[allow(
@@ -145,7 +150,7 @@ fn write(
 ) {
     let columns = finish.columns;
     let is_hit = |i: usize| rows.t_hit[i] < f32::INFINITY;
-    let voxel = |i: usize| axes(|a| ends.voxel[a][at + i]);
+    let voxel = |i: usize| [0, 1, 2].map(|a| ends.voxel[a][at + i]);
     if columns.contains(Columns::T_HIT) {
         hits.t_hit[at..at + count].copy_from_slice(&rows.t_hit[..count]);
     }
@@ -188,7 +193,7 @@ fn write(
 
 fn point(finish: &Finish<'_>, rows: &Rows, i: usize, voxel: [i32; 3], t: f32) -> [f64; 3] {
     let axis = usize::try_from(rows.face[i] / 2).ok().filter(|&axis| axis < 3);
-    let (origin, direction) = (axes(|a| rows.origin[a][i]), axes(|a| rows.direction[a][i]));
+    let (origin, direction) = (axes!(a => rows.origin[a][i]), axes!(a => rows.direction[a][i]));
     finish.world.to_world(hit_point(origin, direction, voxel, t, axis))
 }
 
@@ -232,7 +237,7 @@ fn finish_one(
     let hit = match start {
         Err(status) => Hit::none(status, 0),
         Ok(start) => {
-            let voxel = axes(|a| ends.voxel[a][index]);
+            let voxel = axes!(a => ends.voxel[a][index]);
             row(finish.world, &ray, &start, &outcome(&start, finish.limits, ends.t[index], voxel))
         }
     };
@@ -244,7 +249,7 @@ fn finish_one(
 fn outcome(start: &Start, limits: WalkLimits, t: f32, voxel: [i32; 3]) -> Outcome {
     let is_hit = t < f32::INFINITY;
     let last = |a: usize| voxel_at(start, a, |event| event < start.t_end, start.t_end);
-    let voxel = if is_hit { voxel } else { axes(last) };
+    let voxel = if is_hit { voxel } else { [0, 1, 2].map(last) };
     let steps: u32 = (0..3).map(|a| voxel[a].abs_diff(start.voxel[a])).sum();
     let axis = if is_hit { start.entered_axis(voxel, t) } else { None };
     let status = match (is_hit, axis) {

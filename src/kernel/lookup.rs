@@ -87,15 +87,18 @@ pub fn look_around<S: Simd>(
     let bit = s.or_i32(bit_xy, s.and_i32(s.shl::<4>(z), s.splat_i32(16)));
     let occupied = s.and_mask(in_brick, s.test(bits, s.shl_by(one, bit)));
 
-    let block = |index: S::I32| {
-        s.shl_by(s.splat_i32(BLOCK_OF_8), s.and_i32(index, s.splat_i32(BLOCK_INDEX)))
-    };
-    let unit_in_brick = s.select_i32(s.test(bits, block(bit)), one, s.splat_i32(2));
-    let unit_in_chunk = s.select_i32(s.test(mask, block(brick)), s.splat_i32(4), s.splat_i32(8));
+    let unit_in_brick = s.select_i32(s.test(bits, block(s, bit)), one, s.splat_i32(2));
+    let unit_in_chunk = s.select_i32(s.test(mask, block(s, brick)), s.splat_i32(4), s.splat_i32(8));
     let unit = s.select_i32(in_brick, unit_in_brick, unit_in_chunk);
     let unit = s.select_i32(empty, s.splat_i32(16), unit);
     let distances = s.select_i32(upper, base, mask);
     let distance = s.and_i32(s.shr_by(distances, octant_shift), s.splat_i32(127));
     let size = s.select_i32(empty, s.shl::<4>(distance), unit);
     Around { occupied, unit, size }
+}
+
+/// The bits of the 2 x 2 x 2 block around an index of a half.
+#[inline(always)]
+fn block<S: Simd>(s: S, index: S::I32) -> S::I32 {
+    s.shl_by(s.splat_i32(BLOCK_OF_8), s.and_i32(index, s.splat_i32(BLOCK_INDEX)))
 }

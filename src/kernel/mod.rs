@@ -2,6 +2,27 @@
 //!
 //! Draft head; the pseudo-code of the fast walk stands here.
 
+/// One value per axis. A macro, since a closure is a function of its own, without the instructions of its surroundings,
+/// and is then not melted into them.
+macro_rules! axes {
+    ($axis:ident => $value:expr) => {
+        [
+            {
+                let $axis = 0;
+                $value
+            },
+            {
+                let $axis = 1;
+                $value
+            },
+            {
+                let $axis = 2;
+                $value
+            },
+        ]
+    };
+}
+
 pub(crate) mod cast;
 mod clock;
 mod finish;

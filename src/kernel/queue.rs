@@ -1,7 +1,7 @@
 //! Rays that are ready and wait for a free lane.
 
 use super::setup::{
-    BoxLanes, Prepared, axes, budget_ends, first_voxels, guess_errors, plane_times, prepare,
+    BoxLanes, Prepared, budget_ends, first_voxels, guess_errors, plane_times, prepare,
 };
 use super::start::Start;
 use super::tile::{TileEnds, TileRays};
@@ -124,7 +124,7 @@ impl Queue {
         at: usize,
     ) {
         let voxel = first_voxels(s, rays);
-        let backward = axes(|a| s.sign(s.to_bits(rays.inv[a])));
+        let backward = axes!(a => s.sign(s.to_bits(rays.inv[a])));
         let zero = s.splat_i32(0);
         let octant = s.add_i32(
             s.select_i32(backward[0], s.splat_i32(7), zero),
@@ -140,21 +140,24 @@ impl Queue {
         if source.max_steps < u32::MAX {
             t_end = s.min_f32(t_end, budget_ends(s, rays, source.max_steps));
         }
-        let mut put = |field: usize, values: S::I32| {
-            s.store_i32(&mut self.fields[field][self.tail..], s.compress(walks, values));
-        };
         for a in 0..3 {
-            put(ORIGIN + a, s.to_bits(rays.origin[a]));
-            put(DIRECTION + a, s.to_bits(rays.direction[a]));
-            put(INV + a, s.to_bits(rays.inv[a]));
-            put(VOXEL + a, voxel[a]);
+            self.put(s, walks, ORIGIN + a, s.to_bits(rays.origin[a]));
+            self.put(s, walks, DIRECTION + a, s.to_bits(rays.direction[a]));
+            self.put(s, walks, INV + a, s.to_bits(rays.inv[a]));
+            self.put(s, walks, VOXEL + a, voxel[a]);
         }
-        put(T_END, s.to_bits(t_end));
-        put(T, s.to_bits(rays.t_start));
-        put(ERROR, s.to_bits(guess_errors(s, &source.shape, rays)));
-        put(OCTANT, octant);
-        put(INDEX, s.add_i32(s.splat_i32(at as i32), s.lane_index()));
+        self.put(s, walks, T_END, s.to_bits(t_end));
+        self.put(s, walks, T, s.to_bits(rays.t_start));
+        self.put(s, walks, ERROR, s.to_bits(guess_errors(s, &source.shape, rays)));
+        self.put(s, walks, OCTANT, octant);
+        self.put(s, walks, INDEX, s.add_i32(s.splat_i32(at as i32), s.lane_index()));
         self.tail += s.mask_to_bits(walks).count_ones() as usize;
+    }
+
+    /// Packs the lanes of `walks` to the end of a field.
+    #[inline(always)]
+    fn put<S: Simd>(&mut self, s: S, walks: S::Mask, field: usize, values: S::I32) {
+        s.store_i32(&mut self.fields[field][self.tail..], s.compress(walks, values));
     }
 
     #[cold]
@@ -217,7 +220,7 @@ pub fn entered_axes<S: Simd>(
     t: S::F32,
 ) -> [S::Mask; 3] {
     let zero = s.splat_f32(0.0);
-    axes(|a| {
+    axes!(a => {
         let backward = s.sign(s.to_bits(rays.inv[a]));
         let behind = s.select_i32(backward, s.add_i32(voxel[a], s.splat_i32(1)), voxel[a]);
         let time = plane_times(s, s.to_f32(behind), rays.origin[a], rays.inv[a]);

@@ -36,8 +36,8 @@ impl<S: Simd> BoxLanes<S> {
     #[allow(clippy::cast_precision_loss, reason = "sides are at most 2^17 and exact")]
     pub fn new(s: S, sides: [i32; 3]) -> Self {
         let [x, y, z] = sides;
-        let splat = |side: i32| s.splat_f32(side as f32);
-        Self { sides: [splat(x), splat(y), splat(z)], longest: splat(x.max(y).max(z)) }
+        let longest = s.splat_f32(x.max(y).max(z) as f32);
+        Self { sides: axes!(a => s.splat_f32(sides[a] as f32)), longest }
     }
 }
 
@@ -64,12 +64,6 @@ pub struct Prepared<S: Simd> {
     pub walks: S::Mask,
 }
 
-/// One value per axis.
-#[inline(always)]
-pub fn axes<T>(of: impl Fn(usize) -> T) -> [T; 3] {
-    [of(0), of(1), of(2)]
-}
-
 /// The time of planes `k` on an axis: see [`plane_time`](super::plane::plane_time).
 #[inline(always)]
 pub fn plane_times<S: Simd>(s: S, k: S::F32, origin: S::F32, inv: S::F32) -> S::F32 {
@@ -79,9 +73,9 @@ pub fn plane_times<S: Simd>(s: S, k: S::F32, origin: S::F32, inv: S::F32) -> S::
 /// Prepares the rays from `at` on.
 #[inline(always)]
 pub fn prepare<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &TileRays, at: usize) -> Prepared<S> {
-    let origin = axes(|a| s.load_f32(&rays.origin[a][at..]));
-    let given = axes(|a| s.load_f32(&rays.direction[a][at..]));
-    let size = axes(|a| s.abs_f32(given[a]));
+    let origin = axes!(a => s.load_f32(&rays.origin[a][at..]));
+    let given = axes!(a => s.load_f32(&rays.direction[a][at..]));
+    let size = axes!(a => s.abs_f32(given[a]));
     let largest = s.max_f32(s.max_f32(size[0], size[1]), size[2]);
     // The largest component is m * 2^e with m in [1, 2): its exponent field alone is 2^e.
     let exponent = s.and_i32(s.to_bits(largest), s.splat_i32(0x7f80_0000));
@@ -89,12 +83,12 @@ pub fn prepare<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &TileRays, at: usize) -
     let down = s.from_bits(s.sub_i32(s.splat_i32(254 << 23), exponent));
 
     let zero = s.splat_f32(0.0);
-    let scaled = axes(|a| s.mul_f32(given[a], down));
-    let parallel = axes(|a| s.lt_f32(s.abs_f32(scaled[a]), s.splat_f32(PARALLEL_BELOW)));
-    let direction = axes(|a| s.select_f32(parallel[a], zero, scaled[a]));
+    let scaled = axes!(a => s.mul_f32(given[a], down));
+    let parallel = axes!(a => s.lt_f32(s.abs_f32(scaled[a]), s.splat_f32(PARALLEL_BELOW)));
+    let direction = axes!(a => s.select_f32(parallel[a], zero, scaled[a]));
     let one = s.splat_f32(1.0);
     let inv =
-        axes(|a| s.select_f32(parallel[a], s.splat_f32(PARALLEL_INV), s.div_f32(one, scaled[a])));
+        axes!(a => s.select_f32(parallel[a], s.splat_f32(PARALLEL_INV), s.div_f32(one, scaled[a])));
 
     // -0.0 is read as 0.0.
     let t_near = s.add_f32(s.load_f32(&rays.t_near[at..]), zero);
@@ -110,7 +104,7 @@ pub fn prepare<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &TileRays, at: usize) -
     // The next float after t_last: t > t_last is the same as t >= that.
     let after = s.from_bits(s.add_i32(s.to_bits(t_last), s.splat_i32(1)));
     let t_end = s.min_f32(exit, after);
-    let beside = axes(|a| s.and_not_mask(parallel[a], within(s, origin[a], shape.sides[a])));
+    let beside = axes!(a => s.and_not_mask(parallel[a], within(s, origin[a], shape.sides[a])));
     let beside = s.or_mask(s.or_mask(beside[0], beside[1]), beside[2]);
     let walks = s.and_not_mask(s.and_mask(regular, s.lt_f32(t_start, t_end)), beside);
     let leaves = s.le_f32(exit, t_last);
@@ -127,7 +121,7 @@ fn within<S: Simd>(s: S, origin: S::F32, side: S::F32) -> S::Mask {
 #[inline(always)]
 fn is_near<S: Simd>(s: S, shape: &BoxLanes<S>, origin: [S::F32; 3]) -> S::Mask {
     let low = s.sub_f32(s.splat_f32(0.0), shape.longest);
-    let near = axes(|a| {
+    let near = axes!(a => {
         let high = s.add_f32(shape.sides[a], shape.longest);
         s.and_mask(s.le_f32(low, origin[a]), s.le_f32(origin[a], high))
     });
@@ -136,16 +130,18 @@ fn is_near<S: Simd>(s: S, shape: &BoxLanes<S>, origin: [S::F32; 3]) -> S::Mask {
 
 #[inline(always)]
 fn is_regular_direction<S: Simd>(s: S, size: [S::F32; 3], largest: S::F32) -> S::Mask {
-    let [low, high] = REGULAR_DIRECTION.map(|bound| s.splat_f32(bound));
+    let [low, high] = REGULAR_DIRECTION;
+    let (low, high) = (s.splat_f32(low), s.splat_f32(high));
     // Every component is looked at, since a NaN is lost in the maximum.
-    let fits = axes(|a| s.le_f32(size[a], high));
+    let fits = axes!(a => s.le_f32(size[a], high));
     let fits = s.and_mask(s.and_mask(fits[0], fits[1]), fits[2]);
     s.and_mask(fits, s.le_f32(low, largest))
 }
 
 #[inline(always)]
 fn is_regular_time<S: Simd>(s: S, t: S::F32) -> S::Mask {
-    let [low, high] = REGULAR_TIME.map(|bound| s.splat_f32(bound));
+    let [low, high] = REGULAR_TIME;
+    let (low, high) = (s.splat_f32(low), s.splat_f32(high));
     let fits = s.and_mask(s.le_f32(low, t), s.le_f32(t, high));
     s.or_mask(fits, s.eq_f32(t, s.splat_f32(0.0)))
 }
@@ -191,43 +187,43 @@ fn cut_planes<S: Simd>(s: S, target: S::F32, backward: S::Mask, side: S::F32) ->
     s.select_f32(backward, floor, ceil)
 }
 
-/// The voxels in which the rays stand when all events with t <= `t_start` have happened. The guess is less than one plane
-/// off, so one correction each way settles it.
+/// The voxels in which the rays stand when all events with t <= `t_start` have happened.
 #[inline(always)]
 pub fn first_voxels<S: Simd>(s: S, rays: &Prepared<S>) -> [S::I32; 3] {
-    axes(|a| voxels_at(s, rays, a, rays.t_start, |event| s.le_f32(event, rays.t_start)))
+    axes!(a => voxels_at::<S, true>(s, rays, a, rays.t_start))
 }
 
 /// The last voxels of walks without a hit: all events with t < `t_end` have happened.
 #[inline(always)]
 pub fn last_voxels<S: Simd>(s: S, rays: &Prepared<S>) -> [S::I32; 3] {
-    axes(|a| voxels_at(s, rays, a, rays.t_end, |event| s.lt_f32(event, rays.t_end)))
+    axes!(a => voxels_at::<S, false>(s, rays, a, rays.t_end))
 }
 
+/// Where the rays stand on an axis when all events before `t`, and if `AT` those at `t`, have happened. The guess is less
+/// than one plane off, so one correction each way settles it.
 #[inline(always)]
-fn voxels_at<S: Simd>(
-    s: S,
-    rays: &Prepared<S>,
-    a: usize,
-    t: S::F32,
-    happened: impl Fn(S::F32) -> S::Mask,
-) -> S::I32 {
-    let guess = s.floor_to_i32(s.mul_add_guess(rays.direction[a], t, rays.origin[a]));
-    let backward = s.sign(s.to_bits(rays.inv[a]));
+fn voxels_at<S: Simd, const AT: bool>(s: S, rays: &Prepared<S>, a: usize, t: S::F32) -> S::I32 {
+    let (origin, inv) = (rays.origin[a], rays.inv[a]);
+    let guess = s.floor_to_i32(s.mul_add_guess(rays.direction[a], t, origin));
+    let backward = s.sign(s.to_bits(inv));
     let forward = s.select_i32(backward, s.splat_i32(-1), s.splat_i32(1));
     let next = s.add_i32(guess, s.splat_i32(1));
-    let time = |k: S::I32| plane_times(s, s.to_f32(k), rays.origin[a], rays.inv[a]);
-    let ahead = happened(time(s.select_i32(backward, guess, next)));
-    let behind = happened(time(s.select_i32(backward, next, guess)));
+    let ahead = plane_times(s, s.to_f32(s.select_i32(backward, guess, next)), origin, inv);
+    let behind = plane_times(s, s.to_f32(s.select_i32(backward, next, guess)), origin, inv);
+    let (gains, loses) = if AT {
+        (s.le_f32(ahead, t), s.lt_f32(t, behind))
+    } else {
+        (s.lt_f32(ahead, t), s.le_f32(t, behind))
+    };
     let none = s.splat_i32(0);
-    let gained = s.add_i32(guess, s.select_i32(ahead, forward, none));
-    s.sub_i32(gained, s.select_i32(behind, none, forward))
+    let gained = s.add_i32(guess, s.select_i32(gains, forward, none));
+    s.sub_i32(gained, s.select_i32(loses, forward, none))
 }
 
 /// How far the guesses of positions along each ray may be off, in voxels: see [`GUESS_ERROR`].
 #[inline(always)]
 pub fn guess_errors<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &Prepared<S>) -> S::F32 {
-    let reach = axes(|a| {
+    let reach = axes!(a => {
         let to_far = s.abs_f32(s.sub_f32(shape.sides[a], rays.origin[a]));
         s.max_f32(s.abs_f32(rays.origin[a]), to_far)
     });
@@ -241,7 +237,7 @@ pub fn guess_errors<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &Prepared<S>) -> S
 #[inline(always)]
 #[allow(clippy::cast_precision_loss, reason = "a bound, with room for rounding")]
 pub fn budget_ends<S: Simd>(s: S, rays: &Prepared<S>, max_steps: u32) -> S::F32 {
-    let speed = axes(|a| s.abs_f32(rays.direction[a]));
+    let speed = axes!(a => s.abs_f32(rays.direction[a]));
     let speed = s.add_f32(s.add_f32(speed[0], speed[1]), speed[2]);
     let faces = s.splat_f32((max_steps as f32 + 8.0) * 1.01);
     s.add_f32(s.mul_f32(rays.t_start, s.splat_f32(1.000_001)), s.div_f32(faces, speed))

@@ -11,7 +11,7 @@ use super::lookup::{GridLanes, look_around};
 use super::queue::{
     DIRECTION, ERROR, FIELDS, INDEX, INV, OCTANT, ORIGIN, Queue, SKIPPING, Source, T, T_END, VOXEL,
 };
-use super::setup::{axes, plane_times};
+use super::setup::plane_times;
 use super::tile::TileEnds;
 use crate::simd::{MAX_LANES, Simd};
 
@@ -115,10 +115,10 @@ fn exchange<S: Simd>(
 #[inline(always)]
 fn step<S: Simd, const SKIP: bool>(s: S, grid: &GridLanes<'_, S>, group: &mut Group) {
     let active = s.mask_from_bits(group.active);
-    let voxel = axes(|a| group.ints(s, VOXEL + a));
-    let origin = axes(|a| group.floats(s, ORIGIN + a));
-    let inv = axes(|a| group.floats(s, INV + a));
-    let backward = axes(|a| s.sign(s.to_bits(inv[a])));
+    let voxel = axes!(a => group.ints(s, VOXEL + a));
+    let origin = axes!(a => group.floats(s, ORIGIN + a));
+    let inv = axes!(a => group.floats(s, INV + a));
+    let backward = axes!(a => s.sign(s.to_bits(inv[a])));
     let octant = group.ints(s, OCTANT);
     let around = look_around(s, grid, voxel, active, octant, backward[2]);
     let hit = if SKIP { keep_skipping(s, group, octant, around.occupied) } else { around.occupied };
@@ -130,10 +130,10 @@ fn step<S: Simd, const SKIP: bool>(s: S, grid: &GridLanes<'_, S>, group: &mut Gr
         s.le_f32(group.floats(s, T_END), exit.t)
     };
 
-    let guess = axes(|a| s.mul_add_guess(group.floats(s, DIRECTION + a), exit.t, origin[a]));
-    let mut beyond = axes(|a| s.floor_to_i32(guess[a]));
+    let guess = axes!(a => s.mul_add_guess(group.floats(s, DIRECTION + a), exit.t, origin[a]));
+    let mut beyond = axes!(a => s.floor_to_i32(guess[a]));
     let half = s.splat_f32(0.5);
-    let near = axes(|a| s.select_f32(exit.through[a], half, s.distance_to_integer(guess[a])));
+    let near = axes!(a => s.select_f32(exit.through[a], half, s.distance_to_integer(guess[a])));
     let nearest = s.min_f32(s.min_f32(near[0], near[1]), near[2]);
     let doubtful = s.and_mask(s.lt_f32(nearest, group.floats(s, ERROR)), active);
     if s.mask_to_bits(doubtful) != 0 {
@@ -189,18 +189,18 @@ fn leave_block<S: Simd>(
     let align = s.sub_i32(s.splat_i32(0), unit);
     let back = s.sub_i32(unit, size);
     let plane =
-        axes(|a| s.add_i32(s.and_i32(voxel[a], align), s.select_i32(backward[a], back, size)));
-    let time = axes(|a| plane_times(s, s.to_f32(plane[a]), origin[a], inv[a]));
+        axes!(a => s.add_i32(s.and_i32(voxel[a], align), s.select_i32(backward[a], back, size)));
+    let time = axes!(a => plane_times(s, s.to_f32(plane[a]), origin[a], inv[a]));
     let t = s.min_f32(s.min_f32(time[0], time[1]), time[2]);
-    let first = |a: usize| s.eq_f32(time[a], t);
+    let first = axes!(a => s.eq_f32(time[a], t));
     let all = s.mask_from_bits(u32::MAX);
     let through = if cfg!(voxray_mutation = "tie") {
-        let z = first(2);
-        let y = s.and_not_mask(first(1), z);
+        let z = first[2];
+        let y = s.and_not_mask(first[1], z);
         [s.and_not_mask(s.and_not_mask(all, z), y), y, z]
     } else {
-        let x = first(0);
-        let y = s.and_not_mask(first(1), x);
+        let x = first[0];
+        let y = s.and_not_mask(first[1], x);
         [x, y, s.and_not_mask(s.and_not_mask(all, x), y)]
     };
     Exit { t, through, plane }
@@ -220,11 +220,12 @@ fn correct<S: Simd>(
 ) -> [S::I32; 3] {
     let (one, none) = (s.splat_i32(1), s.splat_i32(0));
     let never = s.mask_from_bits(0);
-    axes(|a| {
+    axes!(a => {
         let next = s.add_i32(guess[a], one);
-        let time = |k: S::I32| plane_times(s, s.to_f32(k), origin[a], inv[a]);
-        let ahead = time(s.select_i32(backward[a], guess[a], next));
-        let behind = time(s.select_i32(backward[a], next, guess[a]));
+        let ahead = s.to_f32(s.select_i32(backward[a], guess[a], next));
+        let ahead = plane_times(s, ahead, origin[a], inv[a]);
+        let behind = s.to_f32(s.select_i32(backward[a], next, guess[a]));
+        let behind = plane_times(s, behind, origin[a], inv[a]);
         // Of equal times the lower axis comes first: this one, if the exit is through a higher one.
         let first = match a {
             0 => s.or_mask(exit.through[1], exit.through[2]),
