@@ -21,6 +21,7 @@ mod scene;
 pub mod simd;
 mod space;
 mod tiles;
+pub mod visibility;
 
 pub use aabb::GridBox;
 pub use batch::{

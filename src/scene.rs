@@ -139,7 +139,7 @@ impl Scene {
     ) -> Result<()> {
         let rays = rays.into();
         hits.reset(options.columns, rays.len());
-        hits.summary = tiles::cast(self, &rays, options, hits.slices())?;
+        hits.summary = tiles::cast(self, &rays, self.ray_map(options), options, hits.slices())?;
         Ok(())
     }
 
@@ -242,6 +242,18 @@ impl Scene {
 
     pub(crate) fn world(&self) -> World<'_> {
         World { grid: &self.grid, materials: &self.materials, transform: &self.transform }
+    }
+
+    /// As [`Self::cast_rays`], of rays in kernel space: grid space minus the lower corner of the box.
+    pub(crate) fn cast_kernel_rays(
+        &self,
+        rays: &RayView<'_>,
+        options: &Options,
+    ) -> Result<HitBatch> {
+        let mut hits = HitBatch::with_columns(options.columns, rays.len());
+        let map = RayMap { transform: None, corner: [0; 3], ..self.ray_map(options) };
+        hits.summary = tiles::cast(self, rays, map, options, hits.slices())?;
+        Ok(hits)
     }
 
     /// How rays come into kernel space.

@@ -15,23 +15,18 @@ use crate::pool::{resolve_threads, run_in_pool};
 use crate::scene::Scene;
 use crate::simd::{Isa, dispatch};
 
-/// Casts `rays` and writes their rows.
+/// Casts `rays`, which `map` brings into kernel space, and writes their rows.
 pub(crate) fn cast(
     scene: &Scene,
     rays: &RayView<'_>,
+    map: RayMap,
     options: &Options,
     hits: HitSlices<'_>,
 ) -> Result<CastSummary> {
     options.check()?;
     let isa = options.resolve_isa()?;
     let tiles = cut(rays, hits);
-    let caster = TileCaster {
-        world: scene.world(),
-        map: scene.ray_map(options),
-        isa,
-        options,
-        memory: Mutex::default(),
-    };
+    let caster = TileCaster { world: scene.world(), map, isa, options, memory: Mutex::default() };
     let run = |(view, slices): (RayView<'_>, HitSlices<'_>)| caster.cast(&view, slices);
     let threads = resolve_threads(options.threads);
     let summaries: Vec<CastSummary> = if tiles.len() < 2 || threads == 1 {

@@ -113,6 +113,8 @@ pub struct RayView<'a> {
     pub(crate) t_near: Option<Column<'a>>,
     /// End times; +inf where absent.
     pub(crate) t_far: Option<Column<'a>>,
+    /// Where the box is cut for a line of sight: on each axis the far face is the first plane at or beyond this point.
+    pub(crate) target: Option<[Column<'a>; 3]>,
 }
 
 impl<'a> RayView<'a> {
@@ -158,7 +160,7 @@ impl<'a> RayView<'a> {
     }
 
     fn of_columns(len: usize, origin: [Column<'a>; 3], direction: [Column<'a>; 3]) -> Self {
-        Self { len, origin, direction, t_near: None, t_far: None }
+        Self { len, origin, direction, t_near: None, t_far: None, target: None }
     }
 
     /// The same rays with start times.
@@ -175,6 +177,11 @@ impl<'a> RayView<'a> {
     /// Where there is not one per ray.
     pub fn with_t_far<T: RayScalar>(self, t_far: &'a [T]) -> Result<Self> {
         Ok(Self { t_far: Some(self.time_column(t_far)?), ..self })
+    }
+
+    /// The same rays as lines of sight to these points: the walk ends before the first plane at or beyond them.
+    pub(crate) fn with_target<T: RayScalar>(self, target: [&'a [T]; 3]) -> Self {
+        Self { target: Some(target.map(|column| T::column(column, 1))), ..self }
     }
 
     fn time_column<T: RayScalar>(&self, times: &'a [T]) -> Result<Column<'a>> {
@@ -229,6 +236,7 @@ impl<'a> RayView<'a> {
             direction: self.direction.map(tail),
             t_near: self.t_near.map(tail),
             t_far: self.t_far.map(tail),
+            target: self.target.map(|target| target.map(tail)),
         }
     }
 }

@@ -40,7 +40,7 @@ impl Kernel for CastTile<'_, '_> {
         load(self.tile, self.rays, self.map);
         let sides = self.world.grid.bounds().sides();
         let start_one = |index: usize| -> (KernelRay, Result<Start, Status>) {
-            let ray = self.map.kernel_ray(&self.rays.ray(index));
+            let ray = self.map.kernel_ray_of(self.rays, index);
             (ray, start(&ray, sides))
         };
         let source = Source {

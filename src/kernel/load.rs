@@ -39,6 +39,15 @@ impl RayMap {
         self.transform.map_or(given, |transform| given / transform.voxel_size[axis])
     }
 
+    /// The ray `index` of a batch in kernel space, before any rounding.
+    #[allow(clippy::cast_possible_truncation, reason = "targets are rounded to f32 once, here")]
+    pub fn kernel_ray_of(&self, rays: &RayView<'_>, index: usize) -> KernelRay {
+        let target = rays
+            .target
+            .map(|target| [0, 1, 2].map(|axis| self.origin(axis, target[axis].get(index)) as f32));
+        KernelRay { target, ..self.kernel_ray(&rays.ray(index)) }
+    }
+
     /// A whole ray in kernel space, before any rounding.
     pub fn kernel_ray(&self, ray: &Ray) -> KernelRay {
         KernelRay {
@@ -77,6 +86,16 @@ pub fn load(tile: &mut Tile, view: &RayView<'_>, map: &RayMap) {
     let (near, far) = (&mut rays.t_near[..view.len()], &mut rays.t_far[..view.len()]);
     copy_times(near, view.t_near.as_ref(), map.t_near, |given| map.near(given));
     copy_times(far, view.t_far.as_ref(), map.t_far, |given| map.far(given));
+    load_targets(rays, view, map);
+}
+
+#[inline(always)]
+fn load_targets(rays: &mut TileRays, view: &RayView<'_>, map: &RayMap) {
+    rays.has_target = view.target.is_some();
+    let Some(target) = &view.target else { return };
+    for axis in 0..3 {
+        copy(&mut rays.target[axis][..view.len()], &target[axis], |given| map.origin(axis, given));
+    }
 }
 
 #[inline(always)]

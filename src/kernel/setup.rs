@@ -168,8 +168,8 @@ fn slab<S: Simd>(
         let backward = s.sign(s.to_bits(inv[a]));
         let near = s.select_f32(backward, shape.sides[a], zero);
         let mut far = s.select_f32(backward, zero, shape.sides[a]);
-        if let Some(target) = &rays.target {
-            far = cut_planes(s, s.load_f32(&target[a][at..]), backward, shape.sides[a]);
+        if rays.has_target {
+            far = cut_planes(s, s.load_f32(&rays.target[a][at..]), backward, shape.sides[a]);
         }
         entry = s.max_f32(plane_times(s, near, origin[a], inv[a]), entry);
         exit = s.min_f32(plane_times(s, far, origin[a], inv[a]), exit);

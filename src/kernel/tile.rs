@@ -42,8 +42,10 @@ pub struct TileRays {
     pub t_near: TileColumn<f32>,
     /// End times.
     pub t_far: TileColumn<f32>,
-    /// For lines of sight, the points at which the box is cut.
-    pub target: Option<[TileColumn<f32>; 3]>,
+    /// Whether the rays are lines of sight, at whose targets the box is cut.
+    pub has_target: bool,
+    /// x, y, z of the targets.
+    pub target: [TileColumn<f32>; 3],
 }
 
 /// Where the walks of a tile ended.
@@ -65,7 +67,8 @@ impl Default for Tile {
                 direction: columns(),
                 t_near: tile_column(),
                 t_far: tile_column(),
-                target: None,
+                has_target: false,
+                target: columns(),
             },
             ends: TileEnds {
                 t: tile_column(),
