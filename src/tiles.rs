@@ -60,7 +60,7 @@ struct TileCaster<'a> {
     isa: Isa,
     options: &'a Options,
     /// Memory of tiles that no thread is using; at most one per thread is ever made.
-    memory: Mutex<Vec<Box<Tile>>>,
+    memory: Mutex<Vec<Tile>>,
 }
 
 impl TileCaster<'_> {
@@ -86,7 +86,7 @@ impl TileCaster<'_> {
         Ok(summary)
     }
 
-    fn memory(&self) -> MutexGuard<'_, Vec<Box<Tile>>> {
+    fn memory(&self) -> MutexGuard<'_, Vec<Tile>> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -85,8 +85,8 @@ impl<'a, T: RayScalar> From<&'a RayBatch<T>> for RayView<'a> {
     }
 }
 
-impl<'a> From<&RayView<'a>> for RayView<'a> {
-    fn from(rays: &RayView<'a>) -> Self {
+impl From<&Self> for RayView<'_> {
+    fn from(rays: &Self) -> Self {
         *rays
     }
 }

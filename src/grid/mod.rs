@@ -26,9 +26,9 @@ mod record;
 mod strip;
 
 pub use chunk::{BRICK_VOXELS, BRICKS, ChunkVoxels};
-pub use join::{MAX_WORDS, join_strips};
+pub use join::join_strips;
 pub use materials::{Materials, NO_MATERIAL, UNNAMED_MATERIAL};
-pub use record::{EMPTY_CHUNK, HalfRecord, empty_record, is_sound, occupied_record};
+pub use record::{EMPTY_CHUNK, HalfRecord, is_sound};
 pub use strip::ChunkStrip;
 
 use crate::aabb::GridBox;

@@ -156,7 +156,7 @@ fn write(
     }
     if columns.contains(Columns::VOXEL) {
         for (i, to) in hits.voxel[at..at + count].iter_mut().enumerate() {
-            *to = if is_hit(i) { finish.world.to_grid(voxel(i)) } else { [NO_VOXEL; 3] };
+            *to = if is_hit(i) { finish.world.grid_voxel(voxel(i)) } else { [NO_VOXEL; 3] };
         }
     }
     if columns.contains(Columns::FACE) {
@@ -194,7 +194,7 @@ fn write(
 fn point(finish: &Finish<'_>, rows: &Rows, i: usize, voxel: [i32; 3], t: f32) -> [f64; 3] {
     let axis = usize::try_from(rows.face[i] / 2).ok().filter(|&axis| axis < 3);
     let (origin, direction) = (axes!(a => rows.origin[a][i]), axes!(a => rows.direction[a][i]));
-    finish.world.to_world(hit_point(origin, direction, voxel, t, axis))
+    finish.world.world_position(hit_point(origin, direction, voxel, t, axis))
 }
 
 /// Counts a vector of rows, those in `irregular` by the row that `finish_one` makes of them.

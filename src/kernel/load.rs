@@ -104,19 +104,19 @@ fn copy(to: &mut [f32], from: &Column<'_>, map: impl Fn(f64) -> f64) {
     let all = 0..to.len();
     match from {
         Column::F32(column) => match column.as_slice(all.clone()) {
-            Some(slice) => {
-                to.iter_mut().zip(slice).for_each(|(to, &x)| *to = map(f64::from(x)) as f32)
-            }
-            None => to
-                .iter_mut()
-                .zip(column.iter(all))
-                .for_each(|(to, x)| *to = map(f64::from(x)) as f32),
+            Some(slice) => fill(to, slice.iter().map(|&x| map(f64::from(x)) as f32)),
+            None => fill(to, column.iter(all).map(|x| map(f64::from(x)) as f32)),
         },
         Column::F64(column) => match column.as_slice(all.clone()) {
-            Some(slice) => to.iter_mut().zip(slice).for_each(|(to, &x)| *to = map(x) as f32),
-            None => to.iter_mut().zip(column.iter(all)).for_each(|(to, x)| *to = map(x) as f32),
+            Some(slice) => fill(to, slice.iter().map(|&x| map(x) as f32)),
+            None => fill(to, column.iter(all).map(|x| map(x) as f32)),
         },
     }
+}
+
+#[inline(always)]
+fn fill(to: &mut [f32], from: impl Iterator<Item = f32>) {
+    to.iter_mut().zip(from).for_each(|(to, x)| *to = x);
 }
 
 #[inline(always)]

@@ -33,14 +33,14 @@ impl World<'_> {
 
     /// The world position of a position in kernel space.
     #[inline]
-    pub fn to_world(&self, kernel: [f64; 3]) -> [f64; 3] {
+    pub fn world_position(&self, kernel: [f64; 3]) -> [f64; 3] {
         let corner = self.grid.bounds().min;
         self.transform.to_world([0, 1, 2].map(|axis| kernel[axis] + f64::from(corner[axis])))
     }
 
     /// The grid coordinates of a local voxel.
     #[inline]
-    pub fn to_grid(&self, local: [i32; 3]) -> [i32; 3] {
+    pub fn grid_voxel(&self, local: [i32; 3]) -> [i32; 3] {
         let corner = self.grid.bounds().min;
         [0, 1, 2].map(|axis| local[axis] + corner[axis])
     }
@@ -66,12 +66,12 @@ pub fn row(world: &World<'_>, ray: &KernelRay, start: &Start, outcome: &Outcome)
     Hit {
         // A ray that starts inside starts at its t_near, by no event.
         t_hit: if status == Status::Inside { ray.t_near + 0.0 } else { start.clock.report(t) },
-        voxel: world.to_grid(voxel),
+        voxel: world.grid_voxel(voxel),
         face: axis.map(|axis| Face::entered(axis, start.is_backward(axis))),
         material: world.material(voxel),
         status,
         steps,
-        point: world.to_world(hit_point(start.origin, start.direction, voxel, t, axis)),
+        point: world.world_position(hit_point(start.origin, start.direction, voxel, t, axis)),
     }
 }
 

@@ -5,7 +5,7 @@
 //! is smaller in the order of (x, y, z), so that A sees B exactly if B sees A; the blocker named is the first from A.
 
 use super::segment::Segment;
-use crate::batch::{CastSummary, Columns, HitBatch, RayBatch, Status};
+use crate::batch::{CastSummary, Columns, HitBatch, RayBatch};
 use crate::coord::NO_VOXEL;
 use crate::error::Result;
 use crate::options::Options;
