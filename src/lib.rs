@@ -21,6 +21,7 @@ mod scene;
 pub mod simd;
 mod space;
 mod tiles;
+pub mod verify;
 pub mod visibility;
 
 pub use aabb::GridBox;

@@ -174,8 +174,24 @@ impl Scene {
         hit.status.is_hit().then_some(hit)
     }
 
-    /// The row of one ray by the plain walk, one voxel at a time: the definition of what [`Self::cast_rays`] answers,
-    /// and what it is tested against. Of the options the columns, threads and instruction set do not matter.
+    /// As [`Self::cast_rays`] by the plain walk, one voxel at a time: the definition of the answer, and what all else is
+    /// tested against. Slow; of the options the instruction set does not matter.
+    ///
+    /// # Errors
+    /// As [`Self::cast_rays`].
+    pub fn cast_rays_reference<'a>(
+        &self,
+        rays: impl Into<RayView<'a>>,
+        options: &Options,
+    ) -> Result<HitBatch> {
+        let rays = rays.into();
+        let mut hits = HitBatch::with_columns(options.columns, rays.len());
+        hits.summary =
+            tiles::cast_reference(self, &rays, self.ray_map(options), options, hits.slices())?;
+        Ok(hits)
+    }
+
+    /// The row of one ray by the plain walk. Of the options the columns, threads and instruction set do not matter.
     pub fn cast_ray_reference(&self, ray: &Ray, options: &Options) -> Hit {
         let ray = self.ray_map(options).kernel_ray(ray);
         cast_reference(&self.world(), &ray, options.limits())

@@ -8,7 +8,7 @@ use crate::batch::{CastSummary, HitSlices, RayView};
 use crate::error::{Error, Result};
 use crate::kernel::cast::CastTile;
 use crate::kernel::load::RayMap;
-use crate::kernel::row::World;
+use crate::kernel::row::{World, cast_reference as cast_reference_ray};
 use crate::kernel::tile::{TILE, Tile};
 use crate::options::Options;
 use crate::pool::{resolve_threads, run_in_pool};
@@ -24,9 +24,39 @@ pub(crate) fn cast(
     hits: HitSlices<'_>,
 ) -> Result<CastSummary> {
     options.check()?;
-    let isa = options.resolve_isa()?;
+    let path = Path::Fast(options.resolve_isa()?);
+    run_tiles(scene, rays, map, options, path, hits)
+}
+
+/// As [`cast`], by the plain walk, one voxel at a time.
+pub(crate) fn cast_reference(
+    scene: &Scene,
+    rays: &RayView<'_>,
+    map: RayMap,
+    options: &Options,
+    hits: HitSlices<'_>,
+) -> Result<CastSummary> {
+    options.check()?;
+    run_tiles(scene, rays, map, options, Path::Reference, hits)
+}
+
+/// Which walk is taken.
+#[derive(Clone, Copy)]
+enum Path {
+    Fast(Isa),
+    Reference,
+}
+
+fn run_tiles(
+    scene: &Scene,
+    rays: &RayView<'_>,
+    map: RayMap,
+    options: &Options,
+    path: Path,
+    hits: HitSlices<'_>,
+) -> Result<CastSummary> {
     let tiles = cut(rays, hits);
-    let caster = TileCaster { world: scene.world(), map, isa, options, memory: Mutex::default() };
+    let caster = TileCaster { world: scene.world(), map, path, options, memory: Mutex::default() };
     let run = |(view, slices): (RayView<'_>, HitSlices<'_>)| caster.cast(&view, slices);
     let threads = resolve_threads(options.threads);
     let summaries: Vec<CastSummary> = if tiles.len() < 2 || threads == 1 {
@@ -57,7 +87,7 @@ fn cut<'a>(rays: &RayView<'a>, hits: HitSlices<'a>) -> Vec<(RayView<'a>, HitSlic
 struct TileCaster<'a> {
     world: World<'a>,
     map: RayMap,
-    isa: Isa,
+    path: Path,
     options: &'a Options,
     /// Memory of tiles that no thread is using; at most one per thread is ever made.
     memory: Mutex<Vec<Tile>>,
@@ -68,6 +98,17 @@ impl TileCaster<'_> {
         if self.options.is_cancelled() {
             return Err(Error::cancelled());
         }
+        let summary = match self.path {
+            Path::Fast(isa) => self.cast_fast(isa, rays, hits),
+            Path::Reference => self.cast_reference(rays, hits),
+        };
+        if let Some(observer) = &self.options.observer {
+            observer.advance(rays.len() as u64);
+        }
+        Ok(summary)
+    }
+
+    fn cast_fast(&self, isa: Isa, rays: &RayView<'_>, hits: HitSlices<'_>) -> CastSummary {
         let mut tile = self.memory().pop().unwrap_or_default();
         let kernel = CastTile {
             world: &self.world,
@@ -78,12 +119,20 @@ impl TileCaster<'_> {
             tile: &mut tile,
             hits,
         };
-        let summary = dispatch(self.isa, kernel);
+        let summary = dispatch(isa, kernel);
         self.memory().push(tile);
-        if let Some(observer) = &self.options.observer {
-            observer.advance(rays.len() as u64);
+        summary
+    }
+
+    fn cast_reference(&self, rays: &RayView<'_>, mut hits: HitSlices<'_>) -> CastSummary {
+        let mut summary = CastSummary::default();
+        for index in 0..rays.len() {
+            let ray = self.map.kernel_ray_of(rays, index);
+            let hit = cast_reference_ray(&self.world, &ray, self.options.limits());
+            hits.write(index, &hit);
+            summary.add(hit.status, index as u64);
         }
-        Ok(summary)
+        summary
     }
 
     fn memory(&self) -> MutexGuard<'_, Vec<Tile>> {
