@@ -1,2 +1,7 @@
-//! The program.
-fn main() {}
+//! The program: see `voxray --help`.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

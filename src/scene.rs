@@ -1,5 +1,7 @@
 //! The scene that rays are cast against.
 
+use std::collections::BTreeMap;
+
 use crate::aabb::GridBox;
 use crate::batch::{Columns, Hit, HitBatch, RayView};
 use crate::build::build_grid;
@@ -244,6 +246,11 @@ impl Scene {
             let material = self.materials.get(index, self.grid.words()[index], bit);
             visit([0, 1, 2].map(|axis| local[axis] + corner[axis]), material);
         });
+    }
+
+    /// How many voxels are of each material.
+    pub fn material_counts(&self) -> BTreeMap<u16, u64> {
+        self.materials.counts(self.grid.words())
     }
 
     /// Bytes of memory that the scene holds: occupancy and materials.

@@ -6,6 +6,8 @@
 //!                                     0 | base       values[base + how many bits are set below the voxel's bit]
 //! ```
 
+use std::collections::BTreeMap;
+
 use crate::error::{Error, Result};
 use crate::memory::Table;
 
@@ -75,6 +77,39 @@ impl Materials {
                 values.get(entry as usize + rank as usize).copied().unwrap_or(UNNAMED_MATERIAL)
             }
         }
+    }
+
+    /// How many voxels are of each material; `words` are the occupancy words that the entries belong to.
+    pub fn counts(&self, words: &[u64]) -> BTreeMap<u16, u64> {
+        let mut counts = vec![0_u64; 1 << 16];
+        for (index, &word) in words.iter().enumerate() {
+            let filled = word.count_ones();
+            match self.brick_material(index) {
+                Some(material) => counts[usize::from(material)] += u64::from(filled),
+                None => {
+                    self.values_of(index, filled).for_each(|value| counts[usize::from(value)] += 1)
+                }
+            }
+        }
+        (0..=u16::MAX).zip(counts).filter(|&(_, count)| count > 0).collect()
+    }
+
+    /// The material of all voxels of a brick, if they are of one.
+    fn brick_material(&self, index: usize) -> Option<u16> {
+        match &self.0 {
+            Kind::Uniform(material) => Some(*material),
+            Kind::PerBrick { entries, .. } => entries
+                .get(index)
+                .filter(|&&entry| entry & UNIFORM != 0)
+                .map(|&entry| low_half(entry)),
+        }
+    }
+
+    /// The materials of the voxels of a mixed brick.
+    fn values_of(&self, index: usize, filled: u32) -> impl Iterator<Item = u16> {
+        let (entries, values) = self.tables();
+        let base = entries.get(index).map_or(usize::MAX, |&entry| entry as usize);
+        values.iter().skip(base).take(filled as usize).copied()
     }
 
     /// Bytes of memory held.

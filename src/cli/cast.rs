@@ -1,0 +1,101 @@
+//! `voxray cast`: rays in, hits out.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use voxray::io::{HitWriter, RayReader};
+use voxray::{Columns, Error, HitBatch, Options, Result, Space};
+
+use super::flags::MachineArgs;
+use super::scene::SceneArgs;
+use super::stats::{CastClock, describe};
+
+/// Rays per block: what is held in memory at once.
+const BLOCK: usize = 1 << 20;
+
+/// Casts rays: the closest hit of each, or with --any only whether there is one.
+///
+/// RAYS is an .npy array of shape (n, 6) = origin and direction, (n, 7) = and t_far, or (n, 8) = and t_near, t_far, f32 or
+/// f64; or a .csv file with a header. HITS is .npz (one member per column), .npy (one column) or .csv.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The rays (.npy or .csv).
+    rays: PathBuf,
+    /// Where the hits go (.npz, .npy or .csv).
+    #[arg(short, long, value_name = "HITS")]
+    output: PathBuf,
+    /// Columns to write, of t_hit,voxel,face,material,status,steps,point.
+    #[arg(long, value_name = "LIST", default_value = "t_hit,voxel,face,material,status")]
+    columns: Columns,
+    /// Only whether there is a hit: one column, occluded.
+    #[arg(long, conflicts_with = "columns")]
+    any: bool,
+    /// Passes over the filled voxels in which a ray starts.
+    #[arg(long)]
+    skip_inside: bool,
+    /// The most faces that a ray may cross.
+    #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
+    max_steps: u32,
+    /// Rays are in grid coordinates, not in world ones.
+    #[arg(long)]
+    grid_space: bool,
+    /// Writes figures as JSON to a file, or to stdout with -.
+    #[arg(long, value_name = "FILE|-")]
+    stats: Option<String>,
+    /// Casts every ray this many times, for the figures.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    repeat: u16,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let mut reader = RayReader::open(&args.rays)?;
+    let columns = if args.any { Columns::OCCLUDED } else { args.columns };
+    let mut writer = HitWriter::create(&args.output, columns, reader.len())?;
+    let (scene, _) = args.scene.load(args.machine.threads)?;
+    let total = reader.len().map(|rays| rays * u64::from(args.repeat));
+    let options = Options {
+        columns,
+        space: if args.grid_space { Space::Grid } else { Space::World },
+        skip_inside: args.skip_inside,
+        max_steps: args.max_steps,
+        ..args.machine.options("casting", total)
+    };
+
+    let mut clock = CastClock::new(usize::from(args.repeat));
+    let mut hits = HitBatch::default();
+    while let Some(block) = reader.next_block(BLOCK)? {
+        for repeat in 0..usize::from(args.repeat) {
+            let started = Instant::now();
+            scene.cast_rays_into(block.view(), &options, &mut hits)?;
+            clock.add(repeat, started.elapsed());
+        }
+        clock.summary.append(&hits.summary, clock.summary.rays());
+        writer.write(&hits)?;
+        if options.observer.as_ref().is_some_and(|observer| observer.is_cancelled()) {
+            return Err(Error::cancelled());
+        }
+    }
+    writer.finish()?;
+    report(args, &clock, &args.output);
+    match &args.stats {
+        Some(to) => clock.write(to, &scene, &options),
+        None => Ok(()),
+    }
+}
+
+fn report(args: &Args, clock: &CastClock, output: &Path) {
+    let summary = &clock.summary;
+    let invalid = summary.invalid_indices();
+    if !invalid.is_empty() {
+        let named: Vec<_> = invalid.iter().map(u64::to_string).collect();
+        let more = if summary.count(voxray::Status::Invalid) > invalid.len() as u64 { ", ..." } else { "" };
+        eprintln!("voxray: some rays are invalid (NaN, infinite, zero direction or negative t_near): {}{more}", named.join(", "));
+    }
+    if !args.machine.quiet {
+        eprintln!("{}: {}; {:.1} Mrays/s", output.display(), describe(summary), clock.mrays_per_s());
+    }
+}

@@ -1,0 +1,36 @@
+//! `voxray convert`: from one scene format to another.
+
+use std::path::{Path, PathBuf};
+
+use voxray::Result;
+use voxray::io::{SaveOptions, save_scene, verify_vxr_body};
+
+use super::flags::MachineArgs;
+use super::scene::SceneArgs;
+
+/// Converts a scene: from any SCENE to .vxr, .npy, .npz or .vox.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The file to write (.vxr, .npy, .npz, .vox).
+    output: PathBuf,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let input = Path::new(&args.scene.scene);
+    if input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vxr")) {
+        verify_vxr_body(input)?;
+    }
+    let (scene, report) = args.scene.load(args.machine.threads)?;
+    save_scene(&scene, &args.output, &SaveOptions::default())?;
+    if !args.machine.quiet {
+        eprintln!("{}: {} voxels", args.output.display(), scene.voxel_count());
+        for (reason, count) in &report.skipped {
+            eprintln!("  skipped: {count} {reason}");
+        }
+    }
+    Ok(())
+}

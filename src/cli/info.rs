@@ -1,0 +1,125 @@
+//! `voxray info`: what is in a scene.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+use voxray::io::LoadReport;
+use voxray::{Result, Scene};
+
+use super::flags::MachineArgs;
+use super::scene::SceneArgs;
+use super::stats::{print, write_json};
+
+/// Says what is in a scene: voxels, box, memory, materials, and what of the file was skipped.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+#[derive(Serialize)]
+struct Info {
+    format: &'static str,
+    convention: String,
+    voxels: u64,
+    bricks: u64,
+    chunks: u64,
+    #[serde(rename = "box")]
+    bounds: Bounds,
+    voxel_size: [f64; 3],
+    origin: [f64; 3],
+    bytes: BTreeMap<&'static str, u64>,
+    materials: Vec<Material>,
+    source: BTreeMap<String, u64>,
+    skipped: BTreeMap<String, u64>,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    min: [i32; 3],
+    max: [i32; 3],
+}
+
+#[derive(Serialize)]
+struct Material {
+    number: u16,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<[u8; 4]>,
+    voxels: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let (scene, report) = args.scene.load(args.machine.threads)?;
+    let info = describe(&scene, report);
+    if args.json { write_json("-", &info) } else { print(&text(&args.scene.scene, &info)) }
+}
+
+fn describe(scene: &Scene, report: LoadReport) -> Info {
+    let grid = scene.grid();
+    let (entries, values) = scene.materials().tables();
+    let bytes = [
+        ("chunk_records", size_of_val(grid.records()) as u64),
+        ("occupancy_words", size_of_val(grid.words()) as u64),
+        ("materials", (size_of_val(entries) + size_of_val(values)) as u64),
+    ];
+    let [nx, ny, nz] = grid.chunk_counts();
+    Info {
+        format: report.format,
+        convention: report.convention,
+        voxels: scene.voxel_count(),
+        bricks: grid.words().len() as u64,
+        chunks: (nx * ny * nz) as u64,
+        bounds: Bounds { min: scene.bounds().min, max: scene.bounds().max },
+        voxel_size: scene.transform().voxel_size,
+        origin: scene.transform().origin,
+        bytes: bytes.into(),
+        materials: materials(scene),
+        source: report.source,
+        skipped: report.skipped,
+    }
+}
+
+fn materials(scene: &Scene) -> Vec<Material> {
+    let known = |number| scene.palette().get(number).cloned().unwrap_or_default();
+    let of = |(number, voxels)| {
+        let info = known(number);
+        Material { number, name: info.name, color: info.color, voxels }
+    };
+    scene.material_counts().into_iter().map(of).collect()
+}
+
+fn text(name: &str, info: &Info) -> String {
+    let Bounds { min, max } = &info.bounds;
+    let sides = [0, 1, 2].map(|axis| max[axis] - min[axis]);
+    let mut text = format!(
+        "{name}: {} voxels in a box of {} x {} x {}\n  read as      {}\n  box          {min:?} to {max:?}\n  voxel size   {:?}\n  origin       {:?}\n  in memory    {} chunks, {} bricks that are not empty\n",
+        info.voxels, sides[0], sides[1], sides[2], info.convention, info.voxel_size, info.origin, info.chunks, info.bricks
+    );
+    let total: u64 = info.bytes.values().sum();
+    let parts: Vec<_> = info.bytes.iter().map(|(part, bytes)| format!("{part} {bytes}")).collect();
+    line(&mut text, "bytes", &format!("{total} ({})", parts.join(", ")));
+    for (title, counts) in [("source", &info.source), ("skipped", &info.skipped)] {
+        let counts: Vec<_> = counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        if !counts.is_empty() {
+            line(&mut text, title, &counts.join(", "));
+        }
+    }
+    line(&mut text, "materials", &info.materials.len().to_string());
+    for material in info.materials.iter().take(16) {
+        line(&mut text, "", &format!("{:>5} {:<16} {} voxels", material.number, material.name, material.voxels));
+    }
+    text
+}
+
+fn line(text: &mut String, title: &str, value: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "  {title:<12} {value}");
+}

@@ -1,0 +1,35 @@
+//! Ctrl-C.
+//!
+//! The first one asks: casts stop within a tile, and unfinished files are taken back. What does not look up within a
+//! moment (a scene being read or built) is ended.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::exit::ExitCode;
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// How long the program may take to stop by itself.
+const PATIENCE: Duration = Duration::from_millis(120);
+
+/// Listens for Ctrl-C and termination.
+pub(crate) fn install() {
+    let handler = || {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        std::thread::spawn(|| {
+            std::thread::sleep(PATIENCE);
+            voxray::io::remove_unfinished();
+            eprintln!("voxray: cancelled; nothing was written");
+            std::process::exit(ExitCode::Cancelled as i32);
+        });
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        eprintln!("voxray: Ctrl-C will end the program at once ({error})");
+    }
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn is_set() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}

@@ -1,0 +1,75 @@
+//! `voxray los`: is B seen from A?
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use voxray::io::{ColumnData, Dtype, PairReader, TableColumn, TableWriter};
+use voxray::visibility::{LINE_OF_SIGHT_INVALID, LINE_OF_SIGHT_SEEN, line_of_sight};
+use voxray::{Options, Result, Space};
+
+use super::flags::MachineArgs;
+use super::scene::SceneArgs;
+use super::stats::CastClock;
+
+/// Pairs per block: what is held in memory at once.
+const BLOCK: usize = 1 << 18;
+
+/// For each pair of points, whether the second is seen from the first, and what blocks it.
+///
+/// PAIRS is an .npy array of shape (n, 6), A then B, or a .csv file with a header. OUT gets visible (1 seen, 0 hidden, 255
+/// invalid), t_hit (the part of the way from A at which the first blocker is met) and voxel (the blocker).
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The pairs of points (.npy or .csv).
+    pairs: PathBuf,
+    /// Where the verdicts go (.npz or .csv).
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Points are in grid coordinates, not in world ones.
+    #[arg(long)]
+    grid_space: bool,
+    /// Writes figures as JSON to a file, or to stdout with -.
+    #[arg(long, value_name = "FILE|-")]
+    stats: Option<String>,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let mut reader = PairReader::open(&args.pairs)?;
+    let columns = vec![
+        TableColumn::scalar("visible", Dtype::U8),
+        TableColumn::scalar("t_hit", Dtype::F32),
+        TableColumn::vector("voxel", Dtype::I32, &["x", "y", "z"]),
+    ];
+    let mut writer = TableWriter::create(&args.output, columns, reader.len())?;
+    let (scene, _) = args.scene.load(args.machine.threads)?;
+    let options = Options {
+        space: if args.grid_space { Space::Grid } else { Space::World },
+        ..args.machine.options("looking", reader.len())
+    };
+
+    let mut clock = CastClock::new(1);
+    let (mut seen, mut invalid) = (0, 0);
+    while let Some(pairs) = reader.next_block(BLOCK)? {
+        let started = Instant::now();
+        let sight = line_of_sight(&scene, pairs, &options)?;
+        clock.add(0, started.elapsed());
+        clock.summary.append(&sight.summary, clock.summary.rays());
+        seen += sight.visible.iter().filter(|&&verdict| verdict == LINE_OF_SIGHT_SEEN).count();
+        invalid += sight.visible.iter().filter(|&&verdict| verdict == LINE_OF_SIGHT_INVALID).count();
+        let voxels = sight.voxel.as_flattened();
+        writer.write(&[ColumnData::U8(&sight.visible), ColumnData::F32(&sight.t_hit), ColumnData::I32(voxels)])?;
+    }
+    writer.finish()?;
+    if !args.machine.quiet {
+        let pairs = clock.summary.rays();
+        eprintln!("{}: {seen} of {pairs} pairs see each other, {invalid} are invalid", args.output.display());
+    }
+    match &args.stats {
+        Some(to) => clock.write(to, &scene, &options),
+        None => Ok(()),
+    }
+}

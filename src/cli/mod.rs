@@ -1,0 +1,88 @@
+//! The command line: one file per verb, each in three parts: parse, run, print. Uses the library as any user would.
+//!
+//! Results go to files or stdout; progress and messages go to stderr.
+
+mod cast;
+mod convert;
+mod demo;
+mod exit;
+mod flags;
+mod info;
+mod interrupt;
+mod los;
+mod progress;
+mod render;
+mod scene;
+mod stats;
+mod verify;
+
+use clap::{Parser, Subcommand};
+
+use exit::ExitCode;
+
+/// Casts very many rays through voxel worlds, exactly and reproducibly, on the cores of one machine.
+#[derive(Debug, Parser)]
+#[command(name = "voxray", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "\
+SCENE is a file (.npy .npz .vox .vxr), or demo:NAME[?key=value&...] for a scene made on the spot:
+terrain, city, noise, menger, cave, room; keys size, seed and others, as in demo:terrain?size=512&seed=3.
+
+Exit codes: 0 done, 1 bad use, 2 bad input or output, 3 cancelled, 4 not enough memory, 5 a check failed.
+VOXRAY_ISA=scalar|avx2|avx512 lowers the instruction set; NO_COLOR switches colour off.")]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Demo(demo::Args),
+    Info(info::Args),
+    Cast(cast::Args),
+    Los(los::Args),
+    Verify(verify::Args),
+    Convert(convert::Args),
+    Render(render::Args),
+}
+
+/// Parses the command line, does what it says, and tells of what went wrong in one line on stderr.
+pub(crate) fn main() -> std::process::ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return exit::of_usage(&error).into(),
+    };
+    interrupt::install();
+    let result = check_environment().and_then(|()| run(cli.verb));
+    let code = match result {
+        Ok(()) => ExitCode::Done,
+        Err(_) if interrupt::is_set() => {
+            eprintln!("voxray: cancelled; nothing was written");
+            ExitCode::Cancelled
+        }
+        Err(error) => {
+            eprintln!("voxray: {error}");
+            ExitCode::of(&error)
+        }
+    };
+    code.into()
+}
+
+/// A variable that says nothing is told of, not passed over.
+fn check_environment() -> voxray::Result<()> {
+    match voxray::Isa::env_cap() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(voxray::Error::usage(format!("VOXRAY_ISA: {error}"))),
+    }
+}
+
+fn run(verb: Verb) -> voxray::Result<()> {
+    match verb {
+        Verb::Demo(args) => demo::run(&args),
+        Verb::Info(args) => info::run(&args),
+        Verb::Cast(args) => cast::run(&args),
+        Verb::Los(args) => los::run(&args),
+        Verb::Verify(args) => verify::run(&args),
+        Verb::Convert(args) => convert::run(&args),
+        Verb::Render(args) => render::run(&args),
+    }
+}

@@ -1,0 +1,100 @@
+//! The SCENE of a command: a file, or a scene made on the spot.
+
+use std::path::Path;
+
+use clap::Args;
+use voxray::demo::DemoSpec;
+use voxray::io::{LoadOptions, LoadReport, load_scene};
+use voxray::{Error, GridBox, Result, Scene, Transform, available_bytes};
+
+use super::flags::{bytes, grid_box, point, sizes};
+
+/// What starts the name of a demo scene.
+const DEMO: &str = "demo:";
+
+/// The scene, and how to read it.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SceneArgs {
+    /// A file (.npy .npz .vox .vxr) or demo:NAME[?key=value&...].
+    pub(crate) scene: String,
+    #[command(flatten)]
+    pub(crate) how: SceneFlags,
+}
+
+/// How to read a scene.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct SceneFlags {
+    /// How a dense array is indexed: the three letters in any order, a leading - flips an axis, as in zyx or x-yz.
+    #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
+    pub(crate) axes: Option<String>,
+    /// Sides of a voxel in world units: one number or three.
+    #[arg(long, value_name = "S|SX,SY,SZ", value_parser = sizes)]
+    pub(crate) voxel_size: Option<[f64; 3]>,
+    /// World position of the corner of voxel (0, 0, 0).
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    pub(crate) origin: Option<[f64; 3]>,
+    /// Reads only this part: x0,y0,z0,x1,y1,z1 in voxels, without the upper corner.
+    #[arg(long = "box", value_name = "BOX", value_parser = grid_box, allow_hyphen_values = true)]
+    pub(crate) bounds: Option<GridBox>,
+    /// The most memory to take, as in 800M or 2G.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+impl SceneArgs {
+    /// Reads or makes the scene.
+    pub(crate) fn load(&self, threads: usize) -> Result<(Scene, LoadReport)> {
+        match self.scene.strip_prefix(DEMO) {
+            Some(_) => self.how.make(&self.scene, threads),
+            None => load_scene(Path::new(&self.scene), &self.how.options(threads)?),
+        }
+    }
+}
+
+impl SceneFlags {
+    /// The options of the readers.
+    pub(crate) fn options(&self, threads: usize) -> Result<LoadOptions> {
+        let axes = self.axes.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+        Ok(LoadOptions {
+            threads,
+            axes,
+            voxel_size: self.voxel_size,
+            origin: self.origin,
+            memory: self.memory,
+            bounds: self.bounds,
+        })
+    }
+
+    fn make(&self, name: &str, threads: usize) -> Result<(Scene, LoadReport)> {
+        if self.axes.is_some() || self.bounds.is_some() {
+            return Err(Error::usage("--axes and --box are for files; the size of a demo scene is part of its name, as in demo:city?size=512"));
+        }
+        let spec: DemoSpec = name.parse()?;
+        check_memory(&spec, self.memory)?;
+        let scene = spec.build(threads)?;
+        let told = *scene.transform();
+        let transform =
+            Transform::new(self.origin.unwrap_or(told.origin), self.voxel_size.unwrap_or(told.voxel_size))?;
+        let report = LoadReport {
+            format: "demo",
+            convention: "made on the spot; z up, one voxel is one metre".into(),
+            ..LoadReport::default()
+        };
+        Ok((scene.with_transform(transform), report))
+    }
+}
+
+/// Refuses a scene that would not fit, before it is made.
+fn check_memory(spec: &DemoSpec, cap: Option<u64>) -> Result<()> {
+    let needed = spec.estimated_bytes()?;
+    let limit = cap.or_else(available_bytes).unwrap_or(u64::MAX);
+    if needed <= limit {
+        return Ok(());
+    }
+    Err(Error::memory(format!(
+        "the scene needs about {} MiB, more than the {} MiB {}; make it smaller with size=N",
+        needed >> 20,
+        limit >> 20,
+        if cap.is_some() { "of --memory" } else { "that are free" }
+    )))
+}
