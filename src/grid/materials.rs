@@ -87,7 +87,9 @@ impl Materials {
             match self.brick_material(index) {
                 Some(material) => counts[usize::from(material)] += u64::from(filled),
                 None => {
-                    self.values_of(index, filled).for_each(|value| counts[usize::from(value)] += 1)
+                    for value in self.values_of(index, filled) {
+                        counts[usize::from(value)] += 1;
+                    }
                 }
             }
         }
