@@ -9,6 +9,7 @@ mod coord;
 mod error;
 mod face;
 mod grid;
+pub mod io;
 mod kernel;
 #[allow(unsafe_code, reason = "mapped memory")]
 mod memory;
