@@ -5,7 +5,9 @@ mod aabb;
 mod batch;
 mod build;
 mod builder;
+mod camera;
 mod coord;
+pub mod demo;
 mod error;
 mod face;
 mod grid;
@@ -17,6 +19,8 @@ mod options;
 mod palette;
 mod pool;
 mod ray;
+#[cfg(feature = "render")]
+pub mod render;
 mod scene;
 #[allow(unsafe_code, reason = "the only std::arch")]
 pub mod simd;
@@ -31,9 +35,11 @@ pub use batch::{
     Status, Strided,
 };
 pub use builder::SceneBuilder;
+pub use camera::{Camera, TileOrder};
 pub use coord::{
     BRICK_SIDE, CHUNK_BRICKS, CHUNK_SIDE, ChunkSlot, MAX_COORD, MAX_SIDE, MIN_COORD, NO_VOXEL,
 };
+pub use demo::DemoSpec;
 pub use error::{Error, ErrorKind, Result};
 pub use face::{Face, NO_FACE};
 pub use grid::{

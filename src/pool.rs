@@ -46,3 +46,17 @@ fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
     pools.insert(threads, Arc::clone(&pool));
     Ok(pool)
 }
+
+/// What `job` gives for each of 0..`count`, in order, computed in the private pool of so many threads.
+///
+/// # Errors
+/// The first error of a job, and where the system gives no threads.
+#[cfg_attr(not(feature = "render"), allow(dead_code, reason = "only pictures are made by parts"))]
+pub(crate) fn map_in_pool<R: Send>(
+    threads: usize,
+    count: usize,
+    job: impl Fn(usize) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    use rayon::prelude::*;
+    run_in_pool(threads, || (0..count).into_par_iter().map(&job).collect())?
+}

@@ -1,0 +1,205 @@
+//! The classes of rays that benchmarks cast: what people ask of voxel worlds, from coherent to random.
+//!
+//! ```text
+//!   camera     from a pinhole outside, in tiles of 4 x 4 pixels
+//!   occlusion  from each camera hit, on its face, evenly spread about the normal (cosine-weighted)
+//!   sun        from the same points, all one way
+//!   pairs      between random free places, with an end: lines of sight
+//! ```
+
+use super::hash::{Field, Stream};
+use crate::batch::{Columns, HitBatch, RayBatch};
+use crate::camera::Camera;
+use crate::error::{Error, Result};
+use crate::face::Face;
+use crate::options::Options;
+use crate::scene::Scene;
+use crate::space::Space;
+
+/// Towards the sun.
+const SUN: [f32; 3] = [0.4, 0.3, 0.7];
+/// How far occlusion rays stray from the normal: just less than 1, so that none is zero.
+const SPREAD: f32 = 0.999;
+/// How often a free place is looked for before the scene counts as full.
+const TRIES: u32 = 1 << 20;
+
+/// A class of rays.
+///
+/// ```
+/// use voxray::demo::{RayClass, RayParams};
+/// let scene = "demo:menger?level=3".parse::<voxray::DemoSpec>()?.build(0)?;
+/// let params = RayParams { camera_side: 64, ..RayParams::default() };
+/// assert_eq!(RayClass::Camera.make(&scene, &params)?.len(), 64 * 64);
+/// # Ok::<(), voxray::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RayClass {
+    /// A pinhole camera.
+    Camera,
+    /// Ambient occlusion from what the camera sees.
+    Occlusion,
+    /// Towards the sun from what the camera sees.
+    Sun,
+    /// Between random free places.
+    Pairs,
+}
+
+/// How many rays, and which.
+#[derive(Debug, Clone)]
+pub struct RayParams {
+    /// Pixels along a side of the camera's picture.
+    pub camera_side: usize,
+    /// How many pairs.
+    pub pairs: usize,
+    /// Another seed, other directions and places.
+    pub seed: u64,
+    /// How to find the camera's hits: threads, instruction set, observer. The rest is not used.
+    pub options: Options,
+}
+
+impl Default for RayParams {
+    /// 1024 x 1024 pixels, 2^20 pairs.
+    fn default() -> Self {
+        Self { camera_side: 1024, pairs: 1 << 20, seed: 1, options: Options::default() }
+    }
+}
+
+impl RayClass {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Camera, Self::Occlusion, Self::Sun, Self::Pairs];
+
+    /// The name used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Camera => "camera",
+            Self::Occlusion => "occlusion",
+            Self::Sun => "sun",
+            Self::Pairs => "pairs",
+        }
+    }
+
+    /// The rays of this class in a scene, in grid space.
+    ///
+    /// # Errors
+    /// Where the scene is empty or, for pairs, full, or the observer says stop.
+    pub fn make(self, scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
+        match self {
+            Self::Camera => camera(scene, params),
+            Self::Occlusion => occlusion(scene, params),
+            Self::Sun => sun(scene, params),
+            Self::Pairs => pairs(scene, params),
+        }
+    }
+}
+
+fn camera(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
+    Ok(Camera::standard(scene.bounds(), params.camera_side)?.rays())
+}
+
+fn occlusion(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
+    let draws = Field::new(params.seed, 50);
+    from_camera_hits(scene, params, |index, face| {
+        let mut stream = draws.stream([index, 0, 0]);
+        let normal = face.normal();
+        let strayed = on_sphere(&mut stream);
+        unit([0, 1, 2].map(|axis| normal[axis] as f32 + SPREAD * strayed[axis]))
+    })
+}
+
+fn sun(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
+    from_camera_hits(scene, params, |_, _| unit(SUN))
+}
+
+/// One ray from every hit of the camera, in its order.
+fn from_camera_hits(
+    scene: &Scene,
+    params: &RayParams,
+    direction: impl Fn(i32, Face) -> [f32; 3],
+) -> Result<RayBatch<f32>> {
+    let rays = camera(scene, params)?;
+    let options = Options {
+        columns: Columns::T_HIT | Columns::VOXEL | Columns::FACE,
+        space: Space::Grid,
+        threads: params.options.threads,
+        isa: params.options.isa,
+        observer: params.options.observer.clone(),
+        ..Options::default()
+    };
+    let hits = scene.cast_rays(&rays, &options)?;
+    let mut from_hits = RayBatch::default();
+    for (index, number) in (0..rays.len()).zip(0..) {
+        let Some(face) = Face::from_number(hits.face[index]) else { continue };
+        let origin = point_on_face(&rays, &hits, index, face);
+        from_hits.push_parts(origin, direction(number, face), 0.0, f32::INFINITY);
+    }
+    Ok(from_hits)
+}
+
+/// Where a ray meets the face that it hits: exactly in its plane, and within the voxel on the other axes.
+fn point_on_face(rays: &RayBatch<f32>, hits: &HitBatch, index: usize, face: Face) -> [f32; 3] {
+    [0, 1, 2].map(|axis| {
+        let low = hits.voxel[index][axis] as f32;
+        if axis == face.axis() {
+            return if face.is_positive() { low + 1.0 } else { low };
+        }
+        let point = rays.origin[axis][index] + rays.direction[axis][index] * hits.t_hit[index];
+        point.clamp(low, low + 1.0)
+    })
+}
+
+fn pairs(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
+    let mut stream = Field::new(params.seed, 51).stream([0; 3]);
+    let mut rays = RayBatch::default();
+    while rays.len() < params.pairs {
+        if params.options.is_cancelled() {
+            return Err(Error::cancelled());
+        }
+        let [from, to] = [free_point(scene, &mut stream)?, free_point(scene, &mut stream)?];
+        let way = [0, 1, 2].map(|axis| to[axis] - from[axis]);
+        if way != [0.0; 3] {
+            rays.push_parts(from, unit(way), 0.0, length(way));
+        }
+    }
+    Ok(rays)
+}
+
+/// An even place in the free voxels of the scene.
+fn free_point(scene: &Scene, stream: &mut Stream) -> Result<[f32; 3]> {
+    let (bounds, sides) = (scene.bounds(), scene.bounds().sides());
+    let full = || {
+        Error::input("the scene has hardly a free voxel to draw places in; use one with more room")
+    };
+    if scene.voxel_count() == bounds.volume() {
+        return Err(full());
+    }
+    for _ in 0..TRIES {
+        let voxel = [0, 1, 2].map(|axis| bounds.min[axis] + stream.below(sides[axis]));
+        if !scene.is_occupied(voxel) {
+            return Ok(voxel.map(|k| k as f32 + stream.unit()));
+        }
+    }
+    Err(full())
+}
+
+/// An even direction: of places in a cube the first that lies in its ball, on the ball's surface.
+fn on_sphere(stream: &mut Stream) -> [f32; 3] {
+    loop {
+        let place = [0; 3].map(|_| 2.0 * stream.unit() - 1.0);
+        if (1e-6..=1.0).contains(&dot(place, place)) {
+            return unit(place);
+        }
+    }
+}
+
+fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn length(a: [f32; 3]) -> f32 {
+    dot(a, a).sqrt()
+}
+
+fn unit(a: [f32; 3]) -> [f32; 3] {
+    let length = length(a);
+    a.map(|component| component / length)
+}

@@ -1,0 +1,45 @@
+//! Where to look at the demo scenes from.
+
+use super::spec::DemoSpec;
+
+/// A place to take a picture from, in world coordinates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Viewpoint {
+    /// Where the camera is.
+    pub eye: [f64; 3],
+    /// What it looks at.
+    pub target: [f64; 3],
+    /// The vertical angle of view in degrees.
+    pub fov: f64,
+    /// Towards the sun.
+    pub sun: [f64; 3],
+}
+
+impl DemoSpec {
+    /// A place that shows the scene well; none where the usual view of any scene does.
+    pub fn viewpoint(&self) -> Option<Viewpoint> {
+        let sides = self.bounds().ok()?.sides().map(f64::from);
+        let at = |share: [f64; 3]| [0, 1, 2].map(|axis| share[axis] * sides[axis]);
+        match self {
+            Self::Terrain(_) => Some(Viewpoint {
+                eye: at([0.02, 0.02, 1.05]),
+                target: at([0.5, 0.5, 0.25]),
+                fov: 45.0,
+                sun: [-0.35, 0.6, 0.5],
+            }),
+            Self::City(_) => Some(Viewpoint {
+                eye: at([-0.02, -0.05, 1.25]),
+                target: at([0.42, 0.42, 0.1]),
+                fov: 45.0,
+                sun: [-0.75, 0.35, 0.6],
+            }),
+            Self::Room(_) => Some(Viewpoint {
+                eye: at([0.05, 0.16, 0.72]),
+                target: at([0.72, 0.62, 0.3]),
+                fov: 68.0,
+                sun: [0.8, -0.42, 0.55],
+            }),
+            Self::Noise(_) | Self::Menger(_) | Self::Cave(_) => None,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Paints bands of rows: all that one thread does between taking a band and handing over its pixels.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use glam::{DVec3, Vec3};
+
+use super::albedo::Albedo;
+use super::color::{luminance, to_srgb};
+use super::film::Film;
+use super::filter::{REACH, share_light};
+use super::frame;
+use super::hemisphere::Hemispheres;
+use super::light::Lamp;
+use super::options::{RenderOptions, Shade};
+use super::shade::{Light, Look};
+use crate::camera::Camera;
+use crate::error::Result;
+use crate::options::{Observer, Options};
+use crate::scene::Scene;
+
+/// The longest side, in samples, of the small picture that exposure and depth are measured on.
+const PROBE: usize = 112;
+/// How far things hide the sky from one another in pictures of occlusion, in shares of the longest side of the box.
+const OPENNESS_REACH: f64 = 0.12;
+
+/// What all bands share.
+#[derive(Debug)]
+pub(super) struct Painter<'a> {
+    scene: &'a Scene,
+    options: &'a RenderOptions,
+    /// Its pixels are samples.
+    camera: Camera,
+    lamp_parts: (Albedo, Hemispheres),
+    look: Look,
+}
+
+/// Finished rows.
+#[derive(Debug)]
+pub(super) struct Band {
+    pub(super) pixels: Vec<u8>,
+    pub(super) rays: u64,
+}
+
+impl<'a> Painter<'a> {
+    /// Places the camera, and sets exposure and range by a small picture.
+    pub(super) fn new(scene: &'a Scene, options: &'a RenderOptions) -> Result<Self> {
+        let at_size = |size| frame::camera(scene, &options.view, size);
+        let camera = at_size([options.width, options.height].map(|side| side * options.samples))?;
+        let mut painter = Self {
+            scene,
+            options,
+            camera: at_size(probe_size([options.width, options.height]))?,
+            lamp_parts: (Albedo::new(scene), Hemispheres::new()),
+            look: Look::new(scene, options.shade),
+        };
+        painter.measure()?;
+        painter.camera = camera;
+        painter.look.set_footprint(scene, &painter.camera);
+        Ok(painter)
+    }
+
+    /// Measures distances and brightness on the camera that is there.
+    fn measure(&mut self) -> Result<()> {
+        let film = self.film(0..self.camera.size()[1])?;
+        let seen = || film.seen().map(|(.., surface)| surface.distance);
+        let nearest = seen().fold(f32::INFINITY, f32::min);
+        let farthest = seen().fold(0.0, f32::max);
+        if nearest <= farthest {
+            self.look.depth = nearest..farthest;
+        }
+        if self.options.shade == Shade::Beauty {
+            self.look.set_footprint(self.scene, &self.camera);
+            let (light, _) = self.light(&film)?;
+            let logs = film.seen().map(|(index, _, surface)| {
+                let color = self.look.surface(&self.lamp_parts.0, surface, &light[index]);
+                luminance(color).max(1e-4).ln()
+            });
+            let (sum, count) = logs.fold((0.0, 0), |(sum, count), log| (sum + log, count + 1));
+            self.look.set_exposure((sum / (count.max(1) as f32)).exp());
+        }
+        Ok(())
+    }
+
+    /// The pixels of these rows.
+    pub(super) fn paint(&self, rows: Range<usize>) -> Result<Band> {
+        let scale = self.options.samples;
+        let margin = if self.needs_ambient() { REACH } else { 0 };
+        let first = (rows.start * scale).saturating_sub(margin);
+        let last = (rows.end * scale + margin).min(self.camera.size()[1]);
+        let film = self.film(first..last)?;
+        let (light, light_rays) = self.light(&film)?;
+        let pixels = self.develop(&film, &light, rows.clone());
+        if let Some(observer) = &self.options.observer {
+            observer.advance((rows.len() * self.options.width) as u64);
+        }
+        Ok(Band { pixels, rays: film.surfaces.len() as u64 + light_rays })
+    }
+
+    fn film(&self, rows: Range<usize>) -> Result<Film> {
+        Film::expose(self.scene, &self.camera, rows, &self.cast_options())
+    }
+
+    fn needs_ambient(&self) -> bool {
+        matches!(self.options.shade, Shade::Beauty | Shade::Occlusion)
+    }
+
+    /// The light on each sample, as far as the picture needs it, and how many rays it took.
+    fn light(&self, film: &Film) -> Result<(Vec<Light>, u64)> {
+        let mut light = vec![Light::default(); film.surfaces.len()];
+        if !self.needs_ambient() {
+            return Ok((light, 0));
+        }
+        let lamp = self.lamp();
+        let (ambient, rays) = if self.options.shade == Shade::Beauty {
+            let (sun, sun_rays) = lamp.sun_light(film)?;
+            light.iter_mut().zip(sun).for_each(|(light, sun)| light.sun = sun);
+            let (ambient, rays) = lamp.ambient_light(film)?;
+            (ambient, rays + sun_rays)
+        } else {
+            lamp.openness(film, self.openness_reach())?
+        };
+        let shared = share_light(film, &ambient, &self.look.footprint);
+        light.iter_mut().zip(shared).for_each(|(light, ambient)| light.ambient = ambient);
+        Ok((light, rays))
+    }
+
+    fn lamp(&self) -> Lamp<'_> {
+        Lamp {
+            scene: self.scene,
+            albedo: &self.lamp_parts.0,
+            hemispheres: &self.lamp_parts.1,
+            sun: DVec3::from(self.options.sun).normalize(),
+            options: self.cast_options(),
+        }
+    }
+
+    /// Threads are outside, one for each band; the observer hears of pixels, not of rays.
+    fn cast_options(&self) -> Options {
+        let observer = self.options.observer.clone();
+        Options {
+            threads: 1,
+            isa: self.options.isa,
+            observer: observer.map(|observer| Arc::new(CancelOnly(observer)) as Arc<dyn Observer>),
+            ..Options::default()
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "a distance for f32 times")]
+    fn openness_reach(&self) -> f32 {
+        let corners = frame::corners(self.scene);
+        ((corners[7] - corners[0]).max_element() * OPENNESS_REACH) as f32
+    }
+
+    /// Means of the samples of each pixel, as bytes.
+    fn develop(&self, film: &Film, light: &[Light], rows: Range<usize>) -> Vec<u8> {
+        let scale = self.options.samples;
+        let weight = 1.0 / (scale * scale) as f32;
+        let mut pixels = Vec::with_capacity(3 * rows.len() * self.options.width);
+        for y in rows {
+            for x in 0..self.options.width {
+                let mut sum = Vec3::ZERO;
+                for row in y * scale..(y + 1) * scale {
+                    let start = (row - film.first_row) * film.size[0] + x * scale;
+                    sum += (start..start + scale)
+                        .map(|sample| self.sample(film, light, sample))
+                        .sum::<Vec3>();
+                }
+                pixels.extend(to_bytes(sum * weight, [x, y]));
+            }
+        }
+        pixels
+    }
+
+    /// What a sample shows, 0..=1.
+    fn sample(&self, film: &Film, light: &[Light], sample: usize) -> Vec3 {
+        let color = match &film.surfaces[sample] {
+            Some(surface) => self.look.surface(&self.lamp_parts.0, surface, &light[sample]),
+            None => self.look.background(film.directions[sample]),
+        };
+        self.look.finish(color)
+    }
+}
+
+/// As large as is needed, in the shape of the picture.
+fn probe_size(size: [usize; 2]) -> [usize; 2] {
+    let longest = size[0].max(size[1]);
+    size.map(|side| (side * PROBE.min(longest) / longest).max(1))
+}
+
+/// Rounded up or down by a fixed pattern, so that slow gradients show no steps.
+fn to_bytes(light: Vec3, [x, y]: [usize; 2]) -> [u8; 3] {
+    let mixed = (x as u64).wrapping_mul(0x9e37_79b9) ^ (y as u64).wrapping_mul(0x85eb_ca6b);
+    let mixed = (mixed ^ mixed >> 13).wrapping_mul(0x2c1b_3c6d);
+    let threshold = (mixed >> 8 & 0xffff) as f32 / 65_536.0;
+    #[allow(clippy::cast_possible_truncation, reason = "0..=255 after clamping")]
+    let byte = |value: f32| (value * 255.0 + threshold).clamp(0.0, 255.0) as u8;
+    let [red, green, blue] = to_srgb(light).to_array();
+    [byte(red), byte(green), byte(blue)]
+}
+
+/// Lets a cast be cancelled, but not count as progress.
+struct CancelOnly(Arc<dyn Observer>);
+
+impl Observer for CancelOnly {
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
+
+impl fmt::Debug for CancelOnly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CancelOnly")
+    }
+}

@@ -1,0 +1,66 @@
+//! Pictures in memory and in PNG files.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// A picture: rows from the top, pixels from the left, red, green, blue, each 0..=255 in sRGB.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// Pixels along a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Three bytes per pixel.
+    pub pixels: Vec<u8>,
+    /// How many rays it took.
+    pub rays: u64,
+}
+
+impl Image {
+    /// The pixel in column x of row y.
+    ///
+    /// # Panics
+    /// Where there is none.
+    pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
+        assert!(x < self.width && y < self.height, "pixel ({x}, {y}) of the picture");
+        let start = 3 * (y * self.width + x);
+        [0, 1, 2].map(|channel| self.pixels[start + channel])
+    }
+
+    /// Writes a PNG file: whole or not at all.
+    ///
+    /// # Errors
+    /// Where the file cannot be written; one that was there before stays as it was.
+    pub fn write_png(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
+        let beside = beside(path);
+        let written = self.write_to(&beside).and_then(|()| fs::rename(&beside, path));
+        written.map_err(|error| {
+            let _ = fs::remove_file(&beside);
+            Error::output(format!("the picture cannot be written: {error}")).at(path)
+        })
+    }
+
+    fn write_to(&self, path: &Path) -> io::Result<()> {
+        let file = BufWriter::new(File::create(path)?);
+        let size = |side: usize| u32::try_from(side).map_err(io::Error::other);
+        let mut encoder = png::Encoder::new(file, size(self.width)?, size(self.height)?);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.pixels)?;
+        writer.finish()?;
+        Ok(())
+    }
+}
+
+/// A name in the same folder that no other process writes to.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}

@@ -1,0 +1,1 @@
+//! Pictures show what is there.
