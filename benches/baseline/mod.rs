@@ -48,14 +48,17 @@ impl DenseBits {
             enter = enter.max(t0.min(t1));
             leave = leave.min(t0.max(t1));
         }
-        if enter > leave {
+        if enter >= leave {
             return f32::INFINITY;
         }
         let mut voxel = [0; 3];
         let (mut t_next, mut t_delta, mut step) = ([0.0_f32; 3], [0.0_f32; 3], [0; 3]);
         for a in 0..3 {
-            voxel[a] = ((o[a] + d[a] * enter) as i32).clamp(0, self.sides[a] - 1);
             let forward = d[a] >= 0.0;
+            // A ray that starts on a face starts on the side of travel.
+            let at = o[a] + d[a] * enter;
+            let first = if forward { at as i32 } else { at.ceil() as i32 - 1 };
+            voxel[a] = first.clamp(0, self.sides[a] - 1);
             step[a] = if forward { 1 } else { -1 };
             t_delta[a] = inv[a].abs();
             t_next[a] = ((voxel[a] + i32::from(forward)) as f32 - o[a]) * inv[a];
