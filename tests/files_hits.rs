@@ -44,6 +44,7 @@ fn batch(columns: Columns, rows: std::ops::Range<i32>) -> HitBatch {
         has(Columns::STATUS).then(|| hits.status.push(hit.status as u8));
         has(Columns::STEPS).then(|| hits.steps.push(hit.steps));
         has(Columns::POINT).then(|| hits.point.push(hit.point));
+        has(Columns::OCCLUDED).then(|| hits.occluded.push(u8::from(hit.t_hit < f32::INFINITY)));
     }
     hits
 }
@@ -132,6 +133,10 @@ fn npy_holds_the_only_column() {
         assert_eq!(voxels, batch(Columns::VOXEL, 0..rows).voxel.as_flattened(), "{rows}");
         fs::remove_file(&path).expect("its removal");
     }
+    let path = folder.path().join("occluded.npy");
+    write(&path, Columns::OCCLUDED, 7, true);
+    let occluded = batch(Columns::OCCLUDED, 0..7).occluded;
+    assert_eq!(numbers(&fs::read(&path).expect("it")), (vec![7], occluded), "any hit");
     let path = folder.path().join("hits.npy");
     let error = HitWriter::create(&path, Columns::default(), None).expect_err("five columns");
     assert!(error.to_string().contains("one column, not 5"), "{error}");

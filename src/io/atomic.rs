@@ -8,6 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
 
@@ -47,6 +48,7 @@ impl AtomicFile {
         let target = resolve(target).map_err(|error| error.at(&given))?;
         let (file, hidden) = create_hidden(folder_of(&target))
             .map_err(|error| folder_error(folder_of(&target), &error).at(&given))?;
+        unfinished().push(hidden.clone());
         Ok(Self { file, hidden, given, target })
     }
 
@@ -89,6 +91,22 @@ impl Drop for AtomicFile {
     fn drop(&mut self) {
         // After finish there is nothing under this name; before, a file that cannot be removed is hidden at least.
         let _ = fs::remove_file(&self.hidden);
+        unfinished().retain(|hidden| *hidden != self.hidden);
+    }
+}
+
+/// The hidden names of the files that are being written.
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes every file that is not finished, for a program that is about to end without returning. To finish one of them
+/// is an error from then on.
+pub fn remove_unfinished() {
+    for hidden in unfinished().drain(..) {
+        // What cannot be removed is hidden at least.
+        let _ = fs::remove_file(hidden);
     }
 }
 

@@ -15,7 +15,7 @@ mod rays;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
 
-pub use atomic::AtomicFile;
+pub use atomic::{AtomicFile, remove_unfinished};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
 #[cfg(any(feature = "npy", feature = "csv"))]

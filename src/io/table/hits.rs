@@ -90,7 +90,7 @@ impl HitColumn {
 }
 
 /// In the order of the file.
-static ALL: [HitColumn; 7] = [
+static ALL: [HitColumn; 8] = [
     HitColumn::scalar(Columns::T_HIT, "t_hit", Dtype::F32, |hits| ColumnData::F32(&hits.t_hit)),
     HitColumn {
         column: Columns::VOXEL,
@@ -112,6 +112,9 @@ static ALL: [HitColumn; 7] = [
         parts: &["point_x", "point_y", "point_z"],
         data: |hits| ColumnData::F64(hits.point.as_flattened()),
     },
+    HitColumn::scalar(Columns::OCCLUDED, "occluded", Dtype::U8, |hits| {
+        ColumnData::U8(&hits.occluded)
+    }),
 ];
 
 fn asked(columns: Columns) -> impl Iterator<Item = &'static HitColumn> {
