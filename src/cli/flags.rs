@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
-use voxray::{GridBox, Isa, Options};
+use voxray::{GridBox, Isa, Observer, Options};
 
 use super::progress::Progress;
 
@@ -32,9 +32,19 @@ impl MachineArgs {
         Options {
             threads: self.threads,
             isa: self.isa.0,
-            observer: Some(Arc::new(Progress::new(what, total, self.quiet))),
+            observer: Some(self.progress(what, "rays", total)),
             ..Options::default()
         }
+    }
+
+    /// What watches for Ctrl-C and shows progress over `total` of a unit.
+    pub(crate) fn progress(
+        &self,
+        what: &'static str,
+        unit: &'static str,
+        total: Option<u64>,
+    ) -> Arc<dyn Observer> {
+        Arc::new(Progress::new(what, unit, total, self.quiet))
     }
 }
 

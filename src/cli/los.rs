@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let columns = vec![
         TableColumn::scalar("visible", Dtype::U8),
         TableColumn::scalar("t_hit", Dtype::F32),
-        TableColumn::vector("voxel", Dtype::I32, &["x", "y", "z"]),
+        TableColumn::vector("voxel", Dtype::I32, &["voxel_x", "voxel_y", "voxel_z"]),
     ];
     let mut writer = TableWriter::create(&args.output, columns, reader.len())?;
     let (scene, _) = args.scene.load(args.machine.threads)?;

@@ -16,6 +16,7 @@ const PLAIN_EVERY: Duration = Duration::from_secs(5);
 /// Counts what is done, shows it, and passes Ctrl-C on.
 pub(crate) struct Progress {
     what: &'static str,
+    unit: &'static str,
     total: Option<u64>,
     done: AtomicU64,
     started: Instant,
@@ -29,8 +30,13 @@ enum Show {
 }
 
 impl Progress {
-    /// Progress over `total` rays, or an unknown number, shown unless `quiet`.
-    pub(crate) fn new(what: &'static str, total: Option<u64>, quiet: bool) -> Self {
+    /// Progress over `total` of a unit (rays, pixels), or an unknown number, shown unless `quiet`.
+    pub(crate) fn new(
+        what: &'static str,
+        unit: &'static str,
+        total: Option<u64>,
+        quiet: bool,
+    ) -> Self {
         let now = Instant::now();
         let show = if quiet {
             Show::Nothing
@@ -39,7 +45,7 @@ impl Progress {
         } else {
             Show::Lines(Mutex::new(now))
         };
-        Self { what, total, done: AtomicU64::new(0), started: now, show }
+        Self { what, unit, total, done: AtomicU64::new(0), started: now, show }
     }
 
     /// Writes a plain line, if the last one is long ago.
@@ -50,27 +56,27 @@ impl Progress {
         }
         *last = Instant::now();
         let seconds = self.started.elapsed().as_secs_f64();
-        let rate = mrays(done) / seconds;
+        let rate = millions(done) / seconds;
         match self.total {
             Some(total) if done > 0 => {
-                let left = seconds * (mrays(total) / mrays(done) - 1.0);
-                let percent = 100.0 * mrays(done) / mrays(total);
-                eprintln!("{}: {percent:.0} %, {rate:.1} Mrays/s, {left:.0} s left", self.what);
+                let left = seconds * (millions(total) / millions(done) - 1.0);
+                let percent = 100.0 * millions(done) / millions(total);
+                eprintln!("{}: {percent:.0} %, {rate:.1} M{}/s, {left:.0} s left", self.what, self.unit);
             }
-            _ => eprintln!("{}: {:.1} Mrays, {rate:.1} Mrays/s", self.what, mrays(done)),
+            _ => eprintln!("{}: {:.1} M{unit}, {rate:.1} M{unit}/s", self.what, millions(done), unit = self.unit),
         }
     }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "for people to read")]
-fn mrays(rays: u64) -> f64 {
-    rays as f64 / 1e6
+fn millions(count: u64) -> f64 {
+    count as f64 / 1e6
 }
 
 fn bar(what: &'static str, total: Option<u64>) -> ProgressBar {
     let template = match total {
         Some(_) => "{msg} {wide_bar} {percent:>3} %  {per_sec}  {eta} left",
-        None => "{msg} {spinner} {human_pos} rays  {per_sec}",
+        None => "{msg} {spinner} {human_pos} {per_sec}",
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));

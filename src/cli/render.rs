@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use voxray::demo::{DemoSpec, Viewpoint};
 use voxray::render::{RenderOptions, Shade, View, render};
-use voxray::{Result, demo::DemoSpec};
+use voxray::{Error, Result, Scene};
 
 use super::flags::{MachineArgs, point, size};
 use super::scene::SceneArgs;
@@ -16,10 +17,12 @@ pub(crate) struct Args {
     /// The picture to write (.png).
     #[arg(short, long, value_name = "IMAGE")]
     output: PathBuf,
-    #[arg(long, value_enum, default_value_t = ViewChoice::Perspective)]
-    view: ViewChoice,
-    #[arg(long, value_enum, default_value_t = ShadeChoice::Beauty)]
-    shade: ShadeChoice,
+    /// From where: perspective, as people see, or top, a map without perspective.
+    #[arg(long, value_name = "VIEW", default_value = "perspective", value_parser = ["perspective", "top"])]
+    view: String,
+    /// What the colours say: beauty (materials in sun and sky), normal, depth, material, or occlusion (ao).
+    #[arg(long, value_name = "SHADE", default_value = "beauty", value_parser = shade)]
+    shade: Shade,
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: [usize; 2],
@@ -32,6 +35,9 @@ pub(crate) struct Args {
     /// Vertical angle of view in degrees.
     #[arg(long, value_name = "DEGREES")]
     fov: Option<f64>,
+    /// Towards the sun, in world coordinates.
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    sun: Option<[f64; 3]>,
     /// Samples per pixel along each axis.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
     samples: u8,
@@ -39,31 +45,71 @@ pub(crate) struct Args {
     machine: MachineArgs,
 }
 
-/// From where a scene is seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum ViewChoice {
-    /// From an eye, as people see.
-    Perspective,
-    /// From above, without perspective.
-    Top,
-}
-
-/// What the colours of a picture mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum ShadeChoice {
-    /// Materials under sun and sky.
-    Beauty,
-    /// Which way faces look.
-    Normal,
-    /// How far away it is.
-    Depth,
-    /// Materials alone.
-    Material,
-    /// How much of the sky is hidden nearby.
-    #[value(alias = "ao")]
-    Occlusion,
+fn shade(name: &str) -> Result<Shade, String> {
+    if name == "ao" {
+        return Ok(Shade::Occlusion);
+    }
+    name.parse().map_err(|error: voxray::Error| error.to_string())
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    todo!()
+    let (scene, _) = args.scene.load(args.machine.threads)?;
+    let image = render(&scene, &options(args, &scene)?)?;
+    image.write_png(&args.output)?;
+    if !args.machine.quiet {
+        eprintln!("{}: {} x {} pixels, {} rays", args.output.display(), image.width, image.height, image.rays);
+    }
+    Ok(())
+}
+
+fn options(args: &Args, scene: &Scene) -> Result<RenderOptions> {
+    let [width, height] = args.size;
+    let usual = RenderOptions::default();
+    let viewpoint = viewpoint(args)?;
+    Ok(RenderOptions {
+        width,
+        height,
+        view: view(args, scene, viewpoint)?,
+        shade: args.shade,
+        samples: usize::from(args.samples),
+        sun: args.sun.or(viewpoint.map(|viewpoint| viewpoint.sun)).unwrap_or(usual.sun),
+        threads: args.machine.threads,
+        isa: args.machine.isa.0,
+        observer: Some(args.machine.progress("drawing", "pixels", Some((width * height) as u64))),
+    })
+}
+
+/// Where a demo scene is looked at from, if it was not moved.
+fn viewpoint(args: &Args) -> Result<Option<Viewpoint>> {
+    let moved = args.scene.how.voxel_size.is_some() || args.scene.how.origin.is_some();
+    if moved || !args.scene.scene.starts_with("demo:") {
+        return Ok(None);
+    }
+    Ok(args.scene.scene.parse::<DemoSpec>()?.viewpoint())
+}
+
+fn view(args: &Args, scene: &Scene, viewpoint: Option<Viewpoint>) -> Result<View> {
+    let placed = args.eye.is_some() || args.target.is_some() || args.fov.is_some();
+    if args.view == "top" {
+        return if placed { Err(Error::usage("--eye, --target and --fov are for --view perspective")) } else { Ok(View::Top) };
+    }
+    let usual = viewpoint.map(|Viewpoint { eye, target, fov, .. }| (eye, target, fov));
+    match (args.eye, args.target, usual) {
+        (Some(eye), target, _) => {
+            let target = target.unwrap_or_else(|| middle(scene));
+            Ok(View::Perspective { eye, target, fov: args.fov.unwrap_or(45.0) })
+        }
+        (None, None, None) if args.fov.is_none() => Ok(View::Overview),
+        (None, target, Some((eye, seen, fov))) => {
+            Ok(View::Perspective { eye, target: target.unwrap_or(seen), fov: args.fov.unwrap_or(fov) })
+        }
+        (None, _, None) => Err(Error::usage("--target and --fov need --eye, the place of the camera")),
+    }
+}
+
+/// The middle of the box in world coordinates.
+fn middle(scene: &Scene) -> [f64; 3] {
+    let bounds = scene.bounds();
+    let middle = [0, 1, 2].map(|axis| (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis])) / 2.0);
+    scene.transform().to_world(middle)
 }

@@ -1,6 +1,35 @@
 //! The walk of a ray through the grid: once plain, once fast, with the same bits.
 //!
-//! Draft head; the pseudo-code of the fast walk stands here.
+//! [`reference`] is the definition of the answer: one voxel at a time, after Amanatides and Woo (1987). All else here
+//! follows the same order of events in larger steps, and is tested for equality with it.
+//!
+//! **Events.** The time of integer plane k on an axis is `t(k) = (k - o) * inv`, each operation rounded ([`plane`]).
+//! Events are ordered by (t, axis). A walk takes them in that order, one face at a time, so it cannot slip between voxels
+//! that touch along an edge.
+//!
+//! **The fast walk** ([`walk`]), for a group of lanes, one ray each:
+//!
+//! ```text
+//!   loop
+//!     look up the half record of the lane's voxel: mask, base                     (lookup.rs)
+//!     chunk empty             -> block of 16 * distance in the ray's octant
+//!     brick empty             -> block of 4, or of 8 if the aligned 2 x 2 x 2 bricks are all empty
+//!     voxel filled            -> done: hit at t
+//!     else                    -> block of 1, or of 2 if the aligned 2 x 2 x 2 voxels are all empty
+//!     exit = the first in the order of (t, axis) of the block's three planes ahead
+//!     t(exit) >= t_end        -> done: escaped or clear
+//!     on the exit's axis      -> the voxel beyond the plane
+//!     on the others           -> floor(o + d * t(exit)), corrected where in doubt
+//! ```
+//!
+//! **The correction** makes any step size follow the canonical walk. The guess `o + d * t` may be off by a bound that is known per
+//! ray ([`plane::GUESS_ERROR`]). Only where a guess lies nearer to an integer than that can its floor be wrong, by one;
+//! there the times of the planes before and behind are compared with the exit's (t, axis). This is rare, so it sits behind
+//! one branch. With it, bit equality costs nothing elsewhere, and no guess is clamped to the box.
+//!
+//! **Around it:** [`load`] brings rays into kernel space; [`setup`] scales them, does the slab test and finds the first
+//! voxel, a vector at a time, the same as [`start`] does for one ray; [`queue`] keeps those that walk until a lane is free;
+//! [`finish`] works out faces, statuses and steps from nothing but where each walk ended. [`cast`] strings these together.
 
 /// One value per axis. A macro, since a closure is a function of its own, without the instructions of its surroundings,
 /// and is then not melted into them.
