@@ -18,7 +18,13 @@ const SCENES: [&str; 5] =
 const SAMPLE: usize = 1 << 14;
 
 fn options(isa: Isa) -> Options {
-    Options { columns: Columns::T_HIT, space: Space::Grid, threads: 1, isa: Some(isa), ..Options::default() }
+    Options {
+        columns: Columns::T_HIT,
+        space: Space::Grid,
+        threads: 1,
+        isa: Some(isa),
+        ..Options::default()
+    }
 }
 
 fn check(scene: &Scene, rays: &RayBatch<f32>, isa: Isa) {
@@ -33,7 +39,10 @@ fn cast(criterion: &mut Criterion) {
     for name in SCENES {
         let scene = name.parse::<DemoSpec>().and_then(|spec| spec.build(0)).expect("a demo scene");
         let mut group = criterion.benchmark_group(name.trim_start_matches("demo:"));
-        group.sample_size(10).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
+        group
+            .sample_size(10)
+            .measurement_time(Duration::from_secs(2))
+            .warm_up_time(Duration::from_millis(500));
         for class in RayClass::ALL {
             let rays = class.make(&scene, &RayParams::default()).expect("rays");
             group.throughput(Throughput::Elements(rays.len() as u64));
@@ -42,7 +51,9 @@ fn cast(criterion: &mut Criterion) {
                 let mut hits = HitBatch::default();
                 group.bench_function(format!("{}/{isa}", class.name()), |bencher| {
                     bencher.iter(|| {
-                        scene.cast_rays_into(black_box(&rays), &options(isa), &mut hits).expect("hits");
+                        scene
+                            .cast_rays_into(black_box(&rays), &options(isa), &mut hits)
+                            .expect("hits");
                     });
                 });
             }

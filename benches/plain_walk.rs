@@ -17,7 +17,8 @@ use voxray::{CastSummary, Columns, HitBatch, Isa, Options, RayBatch, Scene, Spac
 const ROUNDS: usize = 7;
 
 fn main() {
-    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    let named: Vec<String> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let scenes = if named.is_empty() { vec!["demo:terrain?size=1024".to_string()] } else { named };
     for name in scenes {
         let scene = name.parse::<DemoSpec>().and_then(|spec| spec.build(0)).expect("a demo scene");
@@ -85,5 +86,7 @@ fn check_hit_rate(summary: &CastSummary, t_hit: &[f32]) {
 
 fn statuses(summary: &CastSummary) -> String {
     let seen = Status::ALL.into_iter().filter(|&status| summary.count(status) > 0);
-    seen.map(|status| format!("{} {}", summary.count(status), status.name())).collect::<Vec<_>>().join(", ")
+    seen.map(|status| format!("{} {}", summary.count(status), status.name()))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

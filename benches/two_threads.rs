@@ -21,7 +21,8 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     if let Some(at) = args.iter().position(|arg| arg == CHILD) {
         let threads = args[at + 1].parse().expect("a number of threads");
-        let class = RayClass::ALL.into_iter().find(|class| class.name() == args[at + 2]).expect("a class");
+        let class =
+            RayClass::ALL.into_iter().find(|class| class.name() == args[at + 2]).expect("a class");
         println!("{}", child(threads, class));
         return;
     }
@@ -65,9 +66,11 @@ fn rates(threads: &[usize], class: RayClass) -> f64 {
 
 /// Casts for about two seconds, after a warm-up.
 fn child(threads: usize, class: RayClass) -> f64 {
-    let scene = SCENE.parse::<DemoSpec>().and_then(|spec| spec.build(threads)).expect("a demo scene");
+    let scene =
+        SCENE.parse::<DemoSpec>().and_then(|spec| spec.build(threads)).expect("a demo scene");
     let rays = class.make(&scene, &RayParams::default()).expect("rays");
-    let options = Options { columns: Columns::T_HIT, space: Space::Grid, threads, ..Options::default() };
+    let options =
+        Options { columns: Columns::T_HIT, space: Space::Grid, threads, ..Options::default() };
     let mut hits = HitBatch::default();
     scene.cast_rays_into(&rays, &options, &mut hits).expect("hits");
     let started = Instant::now();

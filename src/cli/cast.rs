@@ -92,10 +92,22 @@ fn report(args: &Args, clock: &CastClock, output: &Path) {
     let invalid = summary.invalid_indices();
     if !invalid.is_empty() {
         let named: Vec<_> = invalid.iter().map(u64::to_string).collect();
-        let more = if summary.count(voxray::Status::Invalid) > invalid.len() as u64 { ", ..." } else { "" };
-        eprintln!("voxray: some rays are invalid (NaN, infinite, zero direction or negative t_near): {}{more}", named.join(", "));
+        let more = if summary.count(voxray::Status::Invalid) > invalid.len() as u64 {
+            ", ..."
+        } else {
+            ""
+        };
+        eprintln!(
+            "voxray: some rays are invalid (NaN, infinite, zero direction or negative t_near): {}{more}",
+            named.join(", ")
+        );
     }
     if !args.machine.quiet {
-        eprintln!("{}: {}; {:.1} Mrays/s", output.display(), describe(summary), clock.mrays_per_s());
+        eprintln!(
+            "{}: {}; {:.1} Mrays/s",
+            output.display(),
+            describe(summary),
+            clock.mrays_per_s()
+        );
     }
 }

@@ -64,8 +64,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Error::output(format!("the folder cannot be made: {error}; choose another with -o")).at(folder))
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Error::output(format!("the folder cannot be made: {error}; choose another with -o"))
+            .at(folder)
+    })
 }
 
 fn cast_class(args: &Args, scene: &Scene, class: RayClass) -> Result<()> {
@@ -76,7 +78,8 @@ fn cast_class(args: &Args, scene: &Scene, class: RayClass) -> Result<()> {
 
     let mut hits = HitBatch::default();
     let seconds = fastest(scene, &rays, &options, &mut hits)?;
-    let counted = scene.cast_rays(&rays, &Options { columns: Columns::STEPS, ..options.clone() })?;
+    let counted =
+        scene.cast_rays(&rays, &Options { columns: Columns::STEPS, ..options.clone() })?;
     print_row(class, &hits.summary, seconds, &counted)?;
     write_files(args, class, &rays, &hits)
 }
@@ -92,11 +95,19 @@ fn check(scene: &Scene, rays: &RayBatch<f32>, options: &Options) -> Result<()> {
     }
     Err(Error::new(
         ErrorKind::Check,
-        format!("{} rays differ from the plain walk; please report this: {:?}", found.differing, found.first),
+        format!(
+            "{} rays differ from the plain walk; please report this: {:?}",
+            found.differing, found.first
+        ),
     ))
 }
 
-fn fastest(scene: &Scene, rays: &RayBatch<f32>, options: &Options, hits: &mut HitBatch) -> Result<f64> {
+fn fastest(
+    scene: &Scene,
+    rays: &RayBatch<f32>,
+    options: &Options,
+    hits: &mut HitBatch,
+) -> Result<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..REPEATS {
         let started = Instant::now();
@@ -107,7 +118,12 @@ fn fastest(scene: &Scene, rays: &RayBatch<f32>, options: &Options, hits: &mut Hi
 }
 
 #[allow(clippy::cast_precision_loss, reason = "for people to read")]
-fn print_row(class: RayClass, summary: &CastSummary, seconds: f64, counted: &HitBatch) -> Result<()> {
+fn print_row(
+    class: RayClass,
+    summary: &CastSummary,
+    seconds: f64,
+    counted: &HitBatch,
+) -> Result<()> {
     let rays = summary.rays() as f64;
     let steps: u64 = counted.steps.iter().map(|&steps| u64::from(steps)).sum();
     print(&format!(
@@ -128,7 +144,8 @@ fn write_files(args: &Args, class: RayClass, rays: &RayBatch<f32>, hits: &HitBat
     let mut writer = RayWriter::create(&file("rays.npy"), width, Dtype::F32)?;
     writer.write(&rays.view())?;
     writer.finish()?;
-    let mut writer = HitWriter::create(&file("hits.npz"), Columns::default(), Some(rays.len() as u64))?;
+    let mut writer =
+        HitWriter::create(&file("hits.npz"), Columns::default(), Some(rays.len() as u64))?;
     writer.write(hits)?;
     writer.finish()
 }

@@ -58,7 +58,11 @@ fn isa(name: &str) -> Result<IsaChoice, String> {
 /// A number of bytes, as in 800M or 2G (powers of 1024).
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let shift = match text[digits.len()..].to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+    let shift = match text[digits.len()..]
+        .to_ascii_lowercase()
+        .trim_end_matches("ib")
+        .trim_end_matches('b')
+    {
         "" => 0,
         "k" => 10,
         "m" => 20,
@@ -66,7 +70,10 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         "t" => 40,
         _ => return Err("give a number of bytes, as in 800M or 2G".into()),
     };
-    let number: u64 = digits.trim().parse().map_err(|_| "give a number of bytes, as in 800M or 2G".to_string())?;
+    let number: u64 = digits
+        .trim()
+        .parse()
+        .map_err(|_| "give a number of bytes, as in 800M or 2G".to_string())?;
     number.checked_mul(1 << shift).ok_or_else(|| "that is more than there is of anything".into())
 }
 
@@ -90,7 +97,8 @@ pub(crate) fn sizes(text: &str) -> Result<[f64; 3], String> {
 
 /// A box: x0,y0,z0,x1,y1,z1, its upper corner not included.
 pub(crate) fn grid_box(text: &str) -> Result<GridBox, String> {
-    let corners = numbers::<i32, 6>(text).ok_or("give six whole numbers: x0,y0,z0,x1,y1,z1, without the upper corner")?;
+    let corners = numbers::<i32, 6>(text)
+        .ok_or("give six whole numbers: x0,y0,z0,x1,y1,z1, without the upper corner")?;
     let [x0, y0, z0, x1, y1, z1] = corners;
     GridBox::new([x0, y0, z0], [x1, y1, z1]).map_err(|error| error.to_string())
 }
@@ -99,7 +107,9 @@ pub(crate) fn grid_box(text: &str) -> Result<GridBox, String> {
 pub(crate) fn size(text: &str) -> Result<[usize; 2], String> {
     let parsed = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     let within = |size: &[usize; 2]| size.iter().all(|&side| (1..=32768).contains(&side));
-    parsed.filter(within).ok_or_else(|| "give a size from 1x1 to 32768x32768, as in 1280x720".into())
+    parsed
+        .filter(within)
+        .ok_or_else(|| "give a size from 1x1 to 32768x32768, as in 1280x720".into())
 }
 
 #[cfg(test)]

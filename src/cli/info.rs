@@ -101,7 +101,15 @@ fn text(name: &str, info: &Info) -> String {
     let sides = [0, 1, 2].map(|axis| max[axis] - min[axis]);
     let mut text = format!(
         "{name}: {} voxels in a box of {} x {} x {}\n  read as      {}\n  box          {min:?} to {max:?}\n  voxel size   {:?}\n  origin       {:?}\n  in memory    {} chunks, {} bricks that are not empty\n",
-        info.voxels, sides[0], sides[1], sides[2], info.convention, info.voxel_size, info.origin, info.chunks, info.bricks
+        info.voxels,
+        sides[0],
+        sides[1],
+        sides[2],
+        info.convention,
+        info.voxel_size,
+        info.origin,
+        info.chunks,
+        info.bricks
     );
     let total: u64 = info.bytes.values().sum();
     let parts: Vec<_> = info.bytes.iter().map(|(part, bytes)| format!("{part} {bytes}")).collect();
@@ -114,7 +122,11 @@ fn text(name: &str, info: &Info) -> String {
     }
     line(&mut text, "materials", &info.materials.len().to_string());
     for material in info.materials.iter().take(16) {
-        line(&mut text, "", &format!("{:>5} {:<16} {} voxels", material.number, material.name, material.voxels));
+        line(
+            &mut text,
+            "",
+            &format!("{:>5} {:<16} {} voxels", material.number, material.name, material.voxels),
+        );
     }
     text
 }

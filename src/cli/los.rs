@@ -59,14 +59,22 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         clock.add(0, started.elapsed());
         clock.summary.append(&sight.summary, clock.summary.rays());
         seen += sight.visible.iter().filter(|&&verdict| verdict == LINE_OF_SIGHT_SEEN).count();
-        invalid += sight.visible.iter().filter(|&&verdict| verdict == LINE_OF_SIGHT_INVALID).count();
+        invalid +=
+            sight.visible.iter().filter(|&&verdict| verdict == LINE_OF_SIGHT_INVALID).count();
         let voxels = sight.voxel.as_flattened();
-        writer.write(&[ColumnData::U8(&sight.visible), ColumnData::F32(&sight.t_hit), ColumnData::I32(voxels)])?;
+        writer.write(&[
+            ColumnData::U8(&sight.visible),
+            ColumnData::F32(&sight.t_hit),
+            ColumnData::I32(voxels),
+        ])?;
     }
     writer.finish()?;
     if !args.machine.quiet {
         let pairs = clock.summary.rays();
-        eprintln!("{}: {seen} of {pairs} pairs see each other, {invalid} are invalid", args.output.display());
+        eprintln!(
+            "{}: {seen} of {pairs} pairs see each other, {invalid} are invalid",
+            args.output.display()
+        );
     }
     match &args.stats {
         Some(to) => clock.write(to, &scene, &options),

@@ -61,9 +61,17 @@ impl Progress {
             Some(total) if done > 0 => {
                 let left = seconds * (millions(total) / millions(done) - 1.0);
                 let percent = 100.0 * millions(done) / millions(total);
-                eprintln!("{}: {percent:.0} %, {rate:.1} M{}/s, {left:.0} s left", self.what, self.unit);
+                eprintln!(
+                    "{}: {percent:.0} %, {rate:.1} M{}/s, {left:.0} s left",
+                    self.what, self.unit
+                );
             }
-            _ => eprintln!("{}: {:.1} M{unit}, {rate:.1} M{unit}/s", self.what, millions(done), unit = self.unit),
+            _ => eprintln!(
+                "{}: {:.1} M{unit}, {rate:.1} M{unit}/s",
+                self.what,
+                millions(done),
+                unit = self.unit
+            ),
         }
     }
 }
@@ -78,7 +86,8 @@ fn bar(what: &'static str, total: Option<u64>) -> ProgressBar {
         Some(_) => "{msg} {wide_bar} {percent:>3} %  {per_sec}  {eta} left",
         None => "{msg} {spinner} {human_pos} {per_sec}",
     };
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
     bar.set_style(style);
     bar.set_message(what);

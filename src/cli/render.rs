@@ -49,7 +49,7 @@ fn shade(name: &str) -> Result<Shade, String> {
     if name == "ao" {
         return Ok(Shade::Occlusion);
     }
-    name.parse().map_err(|error: voxray::Error| error.to_string())
+    name.parse().map_err(|error: Error| error.to_string())
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -57,7 +57,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let image = render(&scene, &options(args, &scene)?)?;
     image.write_png(&args.output)?;
     if !args.machine.quiet {
-        eprintln!("{}: {} x {} pixels, {} rays", args.output.display(), image.width, image.height, image.rays);
+        eprintln!(
+            "{}: {} x {} pixels, {} rays",
+            args.output.display(),
+            image.width,
+            image.height,
+            image.rays
+        );
     }
     Ok(())
 }
@@ -91,7 +97,11 @@ fn viewpoint(args: &Args) -> Result<Option<Viewpoint>> {
 fn view(args: &Args, scene: &Scene, viewpoint: Option<Viewpoint>) -> Result<View> {
     let placed = args.eye.is_some() || args.target.is_some() || args.fov.is_some();
     if args.view == "top" {
-        return if placed { Err(Error::usage("--eye, --target and --fov are for --view perspective")) } else { Ok(View::Top) };
+        return if placed {
+            Err(Error::usage("--eye, --target and --fov are for --view perspective"))
+        } else {
+            Ok(View::Top)
+        };
     }
     let usual = viewpoint.map(|Viewpoint { eye, target, fov, .. }| (eye, target, fov));
     match (args.eye, args.target, usual) {
@@ -100,16 +110,21 @@ fn view(args: &Args, scene: &Scene, viewpoint: Option<Viewpoint>) -> Result<View
             Ok(View::Perspective { eye, target, fov: args.fov.unwrap_or(45.0) })
         }
         (None, None, None) if args.fov.is_none() => Ok(View::Overview),
-        (None, target, Some((eye, seen, fov))) => {
-            Ok(View::Perspective { eye, target: target.unwrap_or(seen), fov: args.fov.unwrap_or(fov) })
+        (None, target, Some((eye, seen, fov))) => Ok(View::Perspective {
+            eye,
+            target: target.unwrap_or(seen),
+            fov: args.fov.unwrap_or(fov),
+        }),
+        (None, _, None) => {
+            Err(Error::usage("--target and --fov need --eye, the place of the camera"))
         }
-        (None, _, None) => Err(Error::usage("--target and --fov need --eye, the place of the camera")),
     }
 }
 
 /// The middle of the box in world coordinates.
 fn middle(scene: &Scene) -> [f64; 3] {
     let bounds = scene.bounds();
-    let middle = [0, 1, 2].map(|axis| (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis])) / 2.0);
+    let middle =
+        [0, 1, 2].map(|axis| (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis])) / 2.0);
     scene.transform().to_world(middle)
 }

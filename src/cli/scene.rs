@@ -67,14 +67,18 @@ impl SceneFlags {
 
     fn make(&self, name: &str, threads: usize) -> Result<(Scene, LoadReport)> {
         if self.axes.is_some() || self.bounds.is_some() {
-            return Err(Error::usage("--axes and --box are for files; the size of a demo scene is part of its name, as in demo:city?size=512"));
+            return Err(Error::usage(
+                "--axes and --box are for files; the size of a demo scene is part of its name, as in demo:city?size=512",
+            ));
         }
         let spec: DemoSpec = name.parse()?;
         check_memory(&spec, self.memory)?;
         let scene = spec.build(threads)?;
         let told = *scene.transform();
-        let transform =
-            Transform::new(self.origin.unwrap_or(told.origin), self.voxel_size.unwrap_or(told.voxel_size))?;
+        let transform = Transform::new(
+            self.origin.unwrap_or(told.origin),
+            self.voxel_size.unwrap_or(told.voxel_size),
+        )?;
         let report = LoadReport {
             format: "demo",
             convention: "made on the spot; z up, one voxel is one metre".into(),

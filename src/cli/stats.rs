@@ -83,8 +83,9 @@ struct Stats<'a> {
 
 /// Writes JSON to a file or to stdout (`-`).
 pub(crate) fn write_json(to: &str, value: &impl Serialize) -> Result<()> {
-    let mut text = serde_json::to_string_pretty(value)
-        .map_err(|error| Error::output(format!("the figures cannot be written as JSON: {error}")))?;
+    let mut text = serde_json::to_string_pretty(value).map_err(|error| {
+        Error::output(format!("the figures cannot be written as JSON: {error}"))
+    })?;
     text.push('\n');
     if to == "-" {
         return print(&text);
@@ -108,6 +109,7 @@ pub(crate) fn print(text: &str) -> Result<()> {
 /// One line about how rays ended, for people.
 pub(crate) fn describe(summary: &CastSummary) -> String {
     let parts = Status::ALL.iter().filter(|&&status| summary.count(status) > 0);
-    let parts: Vec<_> = parts.map(|&status| format!("{} {}", summary.count(status), status.name())).collect();
+    let parts: Vec<_> =
+        parts.map(|&status| format!("{} {}", summary.count(status), status.name())).collect();
     if parts.is_empty() { "no rays".into() } else { parts.join(", ") }
 }

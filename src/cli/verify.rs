@@ -63,7 +63,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 fn paths(args: &Args) -> Paths {
     let cap = args.machine.isa.0.unwrap_or(Isa::best()).min(Isa::best());
-    let threads = if args.machine.threads == 0 { vec![1, 2] } else { vec![1, args.machine.threads] };
+    let threads =
+        if args.machine.threads == 0 { vec![1, 2] } else { vec![1, args.machine.threads] };
     Paths { isas: Isa::available().filter(|&isa| isa <= cap).collect(), threads }
 }
 
@@ -145,13 +146,20 @@ impl<'a> Table<'a> {
     fn odd_box(&mut self) -> Result<()> {
         let bounds = GridBox::new([-37, -5, -1000], [64, 52, -797])?;
         let transform = Transform::new([12.5, -3.0, 300.0], [0.3; 3])?;
-        let scene = Scene::from_fn(bounds, self.args.machine.threads, sprinkled)?.with_transform(transform);
+        let scene =
+            Scene::from_fn(bounds, self.args.machine.threads, sprinkled)?.with_transform(transform);
         let (count, seed) = (self.args.count, self.args.seed);
         for (name, kind) in Kind::ALL {
             let rays = kind.make(&bounds, count, seed);
             self.row("odd box", name, &scene, &rays.view(), &grid_space())?;
             let world = to_world(&rays, &transform);
-            self.row("odd box", &format!("{name}, world"), &scene, &world.view(), &Options::default())?;
+            self.row(
+                "odd box",
+                &format!("{name}, world"),
+                &scene,
+                &world.view(),
+                &Options::default(),
+            )?;
         }
         let rays = near_ties(&bounds, count, seed);
         self.row("odd box", "near ties", &scene, &rays.view(), &grid_space())?;
@@ -189,7 +197,10 @@ impl<'a> Table<'a> {
         rays: &RayView<'_>,
         options: &Options,
     ) -> Result<()> {
-        let watched = Options { observer: self.args.machine.options("verifying", None).observer, ..options.clone() };
+        let watched = Options {
+            observer: self.args.machine.options("verifying", None).observer,
+            ..options.clone()
+        };
         let found = compare(scene, rays, &watched, &self.paths)?;
         let hits = found.statuses[1] + found.statuses[2];
         print(&format!(
@@ -210,9 +221,7 @@ impl<'a> Table<'a> {
         }
         self.total.rays += found.rays;
         self.total.differing += found.differing;
-        self.total.oracle.checked += found.oracle.checked;
-        self.total.oracle.differing += found.oracle.differing;
-        self.total.oracle.violations += found.oracle.violations;
+        self.total.oracle = self.total.oracle.plus(found.oracle);
         Ok(())
     }
 
@@ -230,7 +239,10 @@ impl<'a> Table<'a> {
         if self.faults.is_empty() && self.total.is_clean() {
             return Ok(());
         }
-        Err(Error::new(ErrorKind::Check, "a path differs from the reference, or the reference from real arithmetic"))
+        Err(Error::new(
+            ErrorKind::Check,
+            "a path differs from the reference, or the reference from real arithmetic",
+        ))
     }
 }
 
@@ -247,7 +259,9 @@ fn share(part: u64, whole: u64) -> f64 {
 fn sprinkled([x, y, z]: [i32; 3]) -> u16 {
     let mixed = [(x, 0x9e37_79b1_u32), (y, 0x85eb_ca77), (z, 0xc2b2_ae3d)]
         .into_iter()
-        .fold(0_u32, |hash, (k, factor)| (hash ^ k.cast_unsigned()).wrapping_mul(factor).rotate_left(15));
+        .fold(0_u32, |hash, (k, factor)| {
+            (hash ^ k.cast_unsigned()).wrapping_mul(factor).rotate_left(15)
+        });
     let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d);
     let mixed = mixed ^ mixed >> 12;
     if mixed & 63 == 0 { 1 + (mixed >> 6 & 3) as u16 } else { 0 }

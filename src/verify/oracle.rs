@@ -6,8 +6,11 @@
 //!
 //! The oracle walks in f64 along the line, cell by cell, with plane times by division, and shares no code with the kernels.
 
+use std::ops::Range;
+
 use crate::batch::{HitBatch, RayView};
 use crate::options::Options;
+use crate::pool::resolve_threads;
 use crate::scene::Scene;
 
 /// What the oracle found.
@@ -21,6 +24,18 @@ pub struct OracleCount {
     pub violations: u64,
 }
 
+impl OracleCount {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            checked: self.checked + other.checked,
+            differing: self.differing + other.differing,
+            violations: self.violations + other.violations,
+        }
+    }
+}
+
 /// Checks the hits of the rays against real arithmetic. Rays that skip filled voxels or have a budget are not checked:
 /// the rule does not speak of them.
 pub fn check_against_oracle(
@@ -29,15 +44,36 @@ pub fn check_against_oracle(
     options: &Options,
     hits: &HitBatch,
 ) -> OracleCount {
-    let mut count = OracleCount::default();
-    if options.skip_inside || options.max_steps < u32::MAX {
-        return count;
+    if options.skip_inside || options.max_steps < u32::MAX || rays.is_empty() {
+        return OracleCount::default();
     }
-    for index in 0..rays.len() {
+    let part = rays.len().div_ceil(resolve_threads(0));
+    let check = move |start: usize| {
+        let range = start..rays.len().min(start + part);
+        check_range(scene, rays, options, hits, range)
+    };
+    std::thread::scope(|scope| {
+        let starts = (0..rays.len()).step_by(part);
+        let threads: Vec<_> = starts.map(|start| scope.spawn(move || check(start))).collect();
+        let counts =
+            threads.into_iter().map(|thread| thread.join().expect("the oracle does not panic"));
+        counts.fold(OracleCount::default(), OracleCount::plus)
+    })
+}
+
+fn check_range(
+    scene: &Scene,
+    rays: &RayView<'_>,
+    options: &Options,
+    hits: &HitBatch,
+    range: Range<usize>,
+) -> OracleCount {
+    let mut count = OracleCount::default();
+    let corner = scene.bounds().min;
+    for index in range {
         let Some(line) = Line::new(scene, rays, options, index) else { continue };
         count.checked += 1;
         let hit = hits.t_hit[index] < f32::INFINITY;
-        let corner = scene.bounds().min;
         let reported = hit.then(|| [0, 1, 2].map(|a| hits.voxel[index][a] - corner[a]));
         let found = line.filled_voxels(scene).next();
         if found != reported {
@@ -135,20 +171,22 @@ impl Line {
 
     /// The voxels on the line within the box and the range of times, in order.
     fn voxels(&self) -> impl Iterator<Item = [i32; 3]> + '_ {
-        let mut times = [self.range[0].max(0.0), self.range[1]];
+        let (mut start, mut exit) = (self.range[0].max(0.0), f64::INFINITY);
         for axis in 0..3 {
             let [enter, leave] = self.slab(axis, 0.0, self.sides[axis]);
-            times = [times[0].max(enter), times[1].min(leave)];
+            (start, exit) = (start.max(enter), exit.min(leave));
         }
-        let meets = times[0] <= times[1] && times[0].is_finite();
-        let mut next = meets.then(|| self.voxel_at(times[0]));
+        // The range of times is closed, but the box is left at the very time of its far face.
+        let end = self.range[1];
+        let meets = start < exit && start <= end;
+        let mut next = meets.then(|| self.voxel_at(start));
         std::iter::from_fn(move || {
             let voxel = next?;
             let (axis, time) = self.next_plane(voxel);
             let mut after = voxel;
             after[axis] += if self.direction[axis] < 0.0 { -1 } else { 1 };
             let stays = (0..3).all(|a| 0 <= after[a] && f64::from(after[a]) < self.sides[a]);
-            next = (time <= times[1] && stays).then_some(after);
+            next = (time < exit && time <= end && stays).then_some(after);
             Some(voxel)
         })
     }
