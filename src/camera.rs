@@ -94,7 +94,7 @@ impl Camera {
     /// Where a number is not finite, or the pixel has no size.
     pub fn top(center: [f64; 3], pixel: f64, size: [usize; 2]) -> Result<Self> {
         let center = DVec3::from(center);
-        if !center.is_finite() || !(pixel > 0.0 && pixel.is_finite()) {
+        if !(center.is_finite() && pixel.is_finite() && pixel > 0.0) {
             return Err(Error::usage(
                 "a view from the top needs finite numbers and pixels of a size",
             ));

@@ -181,7 +181,7 @@ impl Building {
                     let material = self.material([x, y, z]);
                     if material != 0 {
                         let place = [x, y, z];
-                        chunk.set([0, 1, 2].map(|a| place[a] + self.low[a] & 15), material);
+                        chunk.set([0, 1, 2].map(|a| (place[a] + self.low[a]) & 15), material);
                     }
                 }
             }
@@ -229,7 +229,7 @@ impl Building {
     fn machine(&self, [x, y]: [i32; 2]) -> u16 {
         let [width, depth, _] = self.sides;
         let within = |k: i32, side: i32| (side / 2 - 4..side / 2 + 1).contains(&k);
-        let stands = width > 20 && depth > 20 && self.wall % 2 == 0;
+        let stands = width > 20 && depth > 20 && self.wall.is_multiple_of(2);
         if stands && within(x, width) && within(y, depth) { MACHINE } else { 0 }
     }
 }

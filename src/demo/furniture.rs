@@ -250,10 +250,10 @@ impl Plan {
         for x in [106, 194] {
             self.put(BRASS, [x, 8, 4], [x + 3, 24, 8]);
         }
-        self.put(CHINA, [116, 12, 36], [124, 20, 48]);
-        self.put(LEAF, [112, 8, 48], [128, 24, 54]);
-        self.put(CURTAIN, [114, 10, 52], [126, 22, 56]);
-        self.put(FIRST_BOOK + 2, [168, 12, 36], [186, 22, 39]);
+        self.put(CHINA, [182, 12, 36], [190, 20, 48]);
+        self.put(LEAF, [178, 8, 48], [194, 24, 54]);
+        self.put(CURTAIN, [180, 10, 52], [192, 22, 56]);
+        self.put(FIRST_BOOK + 2, [140, 12, 36], [158, 22, 39]);
     }
 
     fn pictures(&mut self) {

@@ -72,7 +72,7 @@ impl Stream {
 )]
 pub(super) fn below(bits: u64, end: i32) -> i32 {
     debug_assert!(end > 0, "an empty range");
-    ((bits >> 32) * u64::from(end.unsigned_abs()) >> 32) as i32
+    (((bits >> 32) * u64::from(end.unsigned_abs())) >> 32) as i32
 }
 
 /// 64 even bits as an even number in [0, 1).
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn numbers_stay_what_they_are() {
-        assert_eq!(Field::new(1, 0).at([0, 0, 0]), 0, "pinned");
-        assert_eq!(Field::new(7, 3).at([-1, 20, 300]), 0, "pinned");
+        assert_eq!(Field::new(1, 0).at([0, 0, 0]), 736_442_933_886_495_122, "pinned");
+        assert_eq!(Field::new(7, 3).at([-1, 20, 300]), 4_586_416_650_442_404_820, "pinned");
     }
 }

@@ -13,14 +13,14 @@ use crate::scene::Scene;
 
 /// One for each level at which a hole can lie next to the voxel, the largest last.
 const TINTS: [(&str, [u8; 3]); 8] = [
-    ("ivory", [238, 226, 204]),
-    ("sand", [232, 204, 156]),
-    ("honey", [228, 176, 102]),
-    ("apricot", [222, 146, 84]),
-    ("copper", [198, 112, 76]),
-    ("rose", [170, 84, 82]),
-    ("plum", [128, 66, 92]),
-    ("violet", [92, 62, 108]),
+    ("ivory", [242, 234, 218]),
+    ("cream", [236, 220, 190]),
+    ("sand", [228, 204, 162]),
+    ("honey", [216, 182, 132]),
+    ("camel", [200, 156, 108]),
+    ("copper", [180, 126, 90]),
+    ("bronze", [152, 102, 76]),
+    ("umber", [120, 82, 66]),
 ];
 const FIRST_TINT: u16 = 2;
 

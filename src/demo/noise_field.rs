@@ -1,8 +1,9 @@
 //! Dust: every voxel filled with the same probability, by itself.
 
-use super::hash::{Field, below};
+use super::hash::{Field, unit};
 use super::keys::Keys;
-use super::spec::{MAX_SIZE, MIN_SIZE, cube, named};
+use super::noise::Noise;
+use super::spec::{MAX_SIZE, MIN_SIZE, named};
 use crate::aabb::GridBox;
 use crate::coord::CHUNK_SIDE;
 use crate::error::Result;
@@ -59,11 +60,17 @@ impl NoiseField {
         // Of the upper 32 bits of each draw; p = 1 lies above all of them.
         #[allow(clippy::cast_possible_truncation, reason = "a share of 2^32")]
         let limit = (self.share * 4_294_967_296.0) as u64;
+        let clouds = Noise::new(self.seed, 21, 96, 2);
         let fill = |corner: [i32; 3], chunk: &mut ChunkVoxels| {
-            for [x, y, z] in cube(CHUNK_SIDE) {
-                let draw = voxels.at([corner[0] + x, corner[1] + y, corner[2] + z]);
-                if draw >> 32 < limit {
-                    chunk.set([x, y, z], tint(draw));
+            for (y, z) in (0..CHUNK_SIDE).flat_map(|z| (0..CHUNK_SIDE).map(move |y| (y, z))) {
+                let from = [corner[0], corner[1] + y, corner[2] + z];
+                let mut cloud = [0.0; 16];
+                clouds.row(from, &mut cloud);
+                for (x, cloud) in (0..).zip(cloud) {
+                    let draw = voxels.at([from[0] + x, from[1], from[2]]);
+                    if draw >> 32 < limit {
+                        chunk.set([x, y, z], tint(cloud, draw));
+                    }
                 }
             }
             Ok(())
@@ -72,9 +79,11 @@ impl NoiseField {
     }
 }
 
-/// By the lower bits of a draw, which the choice of voxels did not use.
-fn tint(draw: u64) -> u16 {
-    FIRST_TINT + u16::try_from(below(draw << 32, 6)).unwrap_or(0)
+/// Clouds of tints, blurred by the lower bits of a draw, which the choice of voxels did not use.
+#[allow(clippy::cast_possible_truncation, reason = "0..=5 after clamping")]
+fn tint(cloud: f32, draw: u64) -> u16 {
+    let place = (cloud - 0.5) * 10.0 + unit(draw << 32) * 2.0 + 2.0;
+    FIRST_TINT + place.clamp(0.0, 5.0) as u16
 }
 
 fn palette() -> Palette {

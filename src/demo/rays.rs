@@ -83,6 +83,9 @@ impl RayClass {
     /// # Errors
     /// Where the scene is empty or, for pairs, full, or the observer says stop.
     pub fn make(self, scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
+        if scene.bounds().is_empty() {
+            return Err(Error::input("the scene is empty: there is nothing to aim rays at"));
+        }
         match self {
             Self::Camera => camera(scene, params),
             Self::Occlusion => occlusion(scene, params),
@@ -202,4 +205,117 @@ fn length(a: [f32; 3]) -> f32 {
 fn unit(a: [f32; 3]) -> [f32; 3] {
     let length = length(a);
     a.map(|component| component / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aabb::GridBox;
+    use crate::batch::Status;
+    use crate::demo::DemoSpec;
+
+    fn scene(spec: &str) -> Scene {
+        spec.parse::<DemoSpec>().and_then(|spec| spec.build(0)).expect("the spec is sound")
+    }
+
+    fn params() -> RayParams {
+        RayParams { camera_side: 96, pairs: 2000, ..RayParams::default() }
+    }
+
+    fn make(class: RayClass, scene: &Scene) -> RayBatch<f32> {
+        class.make(scene, &params()).expect("the scene has hits and room")
+    }
+
+    fn row(rays: &RayBatch<f32>, index: usize) -> ([f32; 3], [f32; 3]) {
+        let at = |columns: &[Vec<f32>; 3]| [0, 1, 2].map(|axis| columns[axis][index]);
+        (at(&rays.origin), at(&rays.direction))
+    }
+
+    /// A sum over the bits of all rays that depends on their order.
+    fn checksum(rays: &RayBatch<f32>) -> u64 {
+        let columns = rays.origin.iter().chain(&rays.direction).chain([&rays.t_far]);
+        let bits = columns.flatten().map(|value| u64::from(value.to_bits()));
+        bits.fold(0, |sum, bits| crate::demo::hash::mix(sum ^ bits))
+    }
+
+    #[test]
+    fn rays_stay_the_same_bits() {
+        let scene = scene("terrain?size=128");
+        let found = RayClass::ALL.map(|class| {
+            let rays = make(class, &scene);
+            (class.name(), rays.len(), checksum(&rays))
+        });
+        let pinned = [
+            ("camera", 9216, 0x5373f010ec32f686),
+            ("occlusion", 4496, 0xa40295874d356b84),
+            ("sun", 4496, 0xfba326d8ee0f6ccf),
+            ("pairs", 2000, 0x7fce792d8e4d199d),
+        ];
+        assert_eq!(found, pinned, "rays are pinned: figures compare from one version to the next");
+    }
+
+    #[test]
+    fn rays_from_hits_start_on_faces_and_never_inside() {
+        for spec in ["menger?level=3", "noise?size=64", "city?size=128"] {
+            let scene = scene(spec);
+            let options = Options { space: Space::Grid, ..Options::default() };
+            for class in [RayClass::Occlusion, RayClass::Sun] {
+                let rays = make(class, &scene);
+                let hits = scene.cast_rays(&rays, &options).expect("cast");
+                assert!(rays.len() > 1000, "the camera sees {spec}");
+                let odd = hits.summary.count(Status::Invalid) + hits.summary.count(Status::Inside);
+                assert_eq!(odd, 0, "of the {} rays of {spec}", class.name());
+                for index in 0..rays.len() {
+                    let (origin, direction) = row(&rays, index);
+                    let on_plane = origin.iter().any(|k| k.fract() == 0.0);
+                    assert!(on_plane, "ray {index} of {spec} starts at {origin:?}");
+                    assert!((length(direction) - 1.0).abs() < 1e-6, "{direction:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn directions_are_even_on_the_sphere() {
+        let mut stream = Field::new(3, 4).stream([0; 3]);
+        let mut sum = [0.0; 3];
+        for _ in 0..40_000 {
+            let way = on_sphere(&mut stream);
+            assert!((length(way) - 1.0).abs() < 1e-6, "{way:?}");
+            sum = [0, 1, 2].map(|axis| sum[axis] + f64::from(way[axis]) / 40_000.0);
+        }
+        assert!(sum.iter().all(|mean| mean.abs() < 0.015), "five sigma: {sum:?}");
+    }
+
+    #[test]
+    fn pairs_join_free_places() {
+        let scene = scene("cave?size=64");
+        let rays = make(RayClass::Pairs, &scene);
+        assert_eq!(rays.len(), 2000, "as many as asked for");
+        let floor = |place: [f32; 3]| {
+            #[allow(clippy::cast_possible_truncation, reason = "within the box")]
+            place.map(|k| k.floor() as i32)
+        };
+        for index in 0..rays.len() {
+            let (from, way) = row(&rays, index);
+            assert!(!scene.is_occupied(floor(from)), "{from:?} is free");
+            // A hair short of the end, which may be rounded into the next voxel.
+            let to = [0, 1, 2].map(|a| from[a] + way[a] * (rays.t_far[index] - 0.001));
+            let near = [-0.002, 0.002].map(|e| floor(to.map(|k| k + e)));
+            assert!(near.iter().any(|&v| !scene.is_occupied(v)), "{to:?} is free, or beside");
+        }
+    }
+
+    #[test]
+    fn full_and_empty_scenes_are_refused() {
+        let bounds = GridBox::with_sides([4; 3]).expect("small");
+        let full = Scene::from_fn(bounds, 1, |_| 1).expect("small");
+        let error = RayClass::Pairs.make(&full, &params()).expect_err("no room");
+        assert!(error.to_string().contains("hardly a free voxel"), "{error}");
+        let empty = Scene::from_fn(GridBox::default(), 1, |_| 0).expect("small");
+        for class in RayClass::ALL {
+            let error = class.make(&empty, &params()).expect_err("no box");
+            assert!(error.to_string().contains("empty"), "{}: {error}", class.name());
+        }
+    }
 }

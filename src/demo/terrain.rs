@@ -53,7 +53,12 @@ struct Land {
     heights: Vec<i32>,
     /// Where rock gives way to snow.
     snow_line: i32,
+    /// How far below the snow rock begins.
+    rock_belt: i32,
+    /// Where sand gives way to grass.
     sand_line: i32,
+    /// How far these lines stray.
+    ragged: f32,
     tint: Noise,
     trees: Field,
     crowns: Field,
@@ -125,7 +130,9 @@ impl Land {
         Ok(Self {
             size: scene.size,
             heights,
-            snow_line: floor(0.46 * scene.height as f32),
+            snow_line: floor(0.5 * scene.height as f32),
+            rock_belt: floor(0.06 * scene.height as f32),
+            ragged: 0.1 * scene.height as f32,
             sand_line: floor(0.24 * scene.height as f32),
             tint: Noise::new(scene.seed, 2, 32, 3),
             trees: Field::new(scene.seed, 3),
@@ -188,11 +195,11 @@ impl Land {
     /// The material of the highest voxel of a column whose neighbour lies `drop` lower.
     fn surface(&self, [x, y, top]: [i32; 3], drop: i32) -> u16 {
         let tint = self.tint.at([x, y, 0]);
-        let ragged = floor(tint * 24.0) - 12;
+        let ragged = floor((tint - 0.5) * self.ragged);
         match () {
             () if top + ragged > self.snow_line && drop < 5 => SNOW,
             () if drop > 3 => CLIFF,
-            () if drop > 2 || top + ragged > self.snow_line - 14 => ROCK,
+            () if drop > 2 || top + ragged > self.snow_line - self.rock_belt => ROCK,
             () if top + ragged / 3 < self.sand_line => SAND,
             () if tint > 0.55 => MEADOW,
             () => GRASS,

@@ -22,22 +22,22 @@ impl DemoSpec {
         let at = |share: [f64; 3]| [0, 1, 2].map(|axis| share[axis] * sides[axis]);
         match self {
             Self::Terrain(_) => Some(Viewpoint {
-                eye: at([0.02, 0.02, 1.05]),
-                target: at([0.5, 0.5, 0.25]),
+                eye: at([0.02, 0.02, 0.98]),
+                target: at([0.5, 0.5, 0.22]),
                 fov: 45.0,
                 sun: [-0.35, 0.6, 0.5],
             }),
             Self::City(_) => Some(Viewpoint {
-                eye: at([-0.02, -0.05, 1.25]),
-                target: at([0.42, 0.42, 0.1]),
-                fov: 45.0,
-                sun: [-0.75, 0.35, 0.6],
+                eye: at([-0.03, 0.195, 0.95]),
+                target: at([0.5, 0.47, 0.18]),
+                fov: 48.0,
+                sun: [-0.5, 0.62, 0.6],
             }),
             Self::Room(_) => Some(Viewpoint {
-                eye: at([0.05, 0.16, 0.72]),
+                eye: at([0.045, 0.17, 0.7]),
                 target: at([0.72, 0.62, 0.3]),
                 fov: 68.0,
-                sun: [0.8, -0.42, 0.55],
+                sun: [0.84, -0.3, 0.42],
             }),
             Self::Noise(_) | Self::Menger(_) | Self::Cave(_) => None,
         }

@@ -30,11 +30,13 @@ pub(super) fn luminance(light: Vec3) -> f32 {
     light.dot(LUMINANCE)
 }
 
-/// Light of any strength, brought into 0..=1 as film does.
+/// Light of any strength, brought into 0..=1 as film does, a little paler than film.
 pub(super) fn tone_map(light: Vec3) -> Vec3 {
+    const SATURATION: f32 = 0.84;
     let curve = |x: f32| (x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14)).clamp(0.0, 1.0);
     let light = light.max(Vec3::ZERO);
-    Vec3::new(curve(light.x), curve(light.y), curve(light.z))
+    let film = Vec3::new(curve(light.x), curve(light.y), curve(light.z));
+    Vec3::splat(luminance(film)).lerp(film, SATURATION)
 }
 
 /// Near is light and warm, far is dark and cold; lightness falls evenly. `share` is 0..=1.

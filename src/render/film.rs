@@ -9,7 +9,6 @@ use crate::face::Face;
 use crate::options::Options;
 use crate::ray::Ray;
 use crate::scene::Scene;
-use crate::space::Space;
 
 /// A place on a face of a voxel.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,16 +22,56 @@ pub(super) struct Surface {
     pub(super) distance: f32,
 }
 
-/// The samples of some rows, row by row.
+/// The samples of a rectangle, row by row.
 #[derive(Debug)]
 pub(super) struct Film {
-    /// Samples along a row, and rows.
-    pub(super) size: [usize; 2],
-    /// The row of the whole picture that the first row here is.
-    pub(super) first_row: usize,
+    pub(super) area: Area,
     pub(super) surfaces: Vec<Option<Surface>>,
     /// From the camera, unit vectors in world coordinates.
     pub(super) directions: Vec<DVec3>,
+    /// The samples (x, y) in the order in which rays are cast.
+    order: Vec<[usize; 2]>,
+}
+
+/// A rectangle of the whole picture, in samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Area {
+    /// The first column and row.
+    pub(super) start: [usize; 2],
+    /// Columns and rows.
+    pub(super) size: [usize; 2],
+}
+
+/// Memory that batches take turns in: taking it from the system anew for every batch costs more than casting.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) queue: Queue,
+    pub(super) hits: HitBatch,
+    /// For what the first batch met.
+    pub(super) met: Vec<Option<Surface>>,
+    pub(super) second: Queue,
+}
+
+/// Rays in grid space, and the numbers of what they start from.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    pub(super) rays: RayBatch<f64>,
+    pub(super) owners: Vec<usize>,
+}
+
+impl Queue {
+    pub(super) fn clear(&mut self) {
+        let RayBatch { origin, direction, t_near, t_far } = &mut self.rays;
+        origin.iter_mut().chain(direction).for_each(Vec::clear);
+        t_near.clear();
+        t_far.clear();
+        self.owners.clear();
+    }
+
+    pub(super) fn push(&mut self, owner: usize, origin: [f64; 3], direction: [f64; 3], t_far: f32) {
+        self.rays.push_parts(origin, direction, 0.0, t_far);
+        self.owners.push(owner);
+    }
 }
 
 /// The columns that a surface is made of.
@@ -40,49 +79,45 @@ pub(super) const SURFACE_COLUMNS: Columns =
     Columns::T_HIT.union(Columns::VOXEL).union(Columns::FACE).union(Columns::MATERIAL);
 
 impl Film {
-    /// Casts the rays of the camera through the samples of `rows`.
+    /// Casts the rays of the camera through the samples of `area`.
     pub(super) fn expose(
         scene: &Scene,
         camera: &Camera,
-        rows: std::ops::Range<usize>,
+        area: Area,
         options: &Options,
+        scratch: &mut Scratch,
     ) -> Result<Self> {
-        let size = [camera.size()[0], rows.len()];
+        let [width, height] = area.size;
         let mut film = Self {
-            size,
-            first_row: rows.start,
-            surfaces: vec![None; size[0] * size[1]],
-            directions: vec![DVec3::ZERO; size[0] * size[1]],
+            area,
+            surfaces: vec![None; width * height],
+            directions: vec![DVec3::ZERO; width * height],
+            order: TileOrder::new(area.size).pixels().collect(),
         };
-        let mut rays = RayBatch::<f64>::default();
-        for [x, y] in film.order() {
-            let ray = camera.ray([x as f64 + 0.5, (rows.start + y) as f64 + 0.5]);
-            film.directions[y * size[0] + x] = DVec3::from(ray.direction);
-            rays.push(&to_grid(scene, &ray));
+        let Scratch { queue, hits, .. } = scratch;
+        queue.clear();
+        for &[x, y] in &film.order {
+            let place = [x + area.start[0], y + area.start[1]].map(|k| k as f64 + 0.5);
+            let ray = camera.ray(place);
+            film.directions[y * width + x] = DVec3::from(ray.direction);
+            let Ray { origin, direction, .. } = to_grid(scene, &ray);
+            queue.push(y * width + x, origin, direction, f32::INFINITY);
         }
-        let options = Options {
-            columns: SURFACE_COLUMNS,
-            space: Space::Grid,
-            skip_inside: true,
-            ..options.clone()
-        };
-        let hits = scene.cast_rays(&rays, &options)?;
-        for (index, [x, y]) in film.order().enumerate() {
-            film.surfaces[y * size[0] + x] = surface(&rays, &hits, index);
+        let options = Options { columns: SURFACE_COLUMNS, skip_inside: true, ..options.clone() };
+        scene.cast_rays_into(&queue.rays, &options, hits)?;
+        for (index, &owner) in queue.owners.iter().enumerate() {
+            film.surfaces[owner] = surface(&queue.rays, hits, index);
         }
         Ok(film)
     }
 
-    /// Samples (x, y) in the order in which rays are cast.
-    pub(super) fn order(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
-        TileOrder::new(self.size).pixels()
-    }
-
-    /// All samples with a surface, in that order: their place here, (x, y) in the whole picture, and the surface.
+    /// All samples with a surface, in the order of casting: their place here, (x, y) in the whole picture, and the
+    /// surface.
     pub(super) fn seen(&self) -> impl Iterator<Item = (usize, [usize; 2], &Surface)> {
-        self.order().filter_map(|[x, y]| {
-            let index = y * self.size[0] + x;
-            Some((index, [x, y + self.first_row], self.surfaces[index].as_ref()?))
+        self.order.iter().filter_map(|&[x, y]| {
+            let index = y * self.area.size[0] + x;
+            let place = [x + self.area.start[0], y + self.area.start[1]];
+            Some((index, place, self.surfaces[index].as_ref()?))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Pictures in memory and in PNG files.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};

@@ -1,19 +1,18 @@
 //! Pictures of scenes.
 //!
 //! ```text
-//!   bands of rows, each by one thread, from beginning to end:
+//!   blocks of pixels, each by one thread, from beginning to end:
 //!
 //!   camera --rays--> film: a surface per sample
 //!                     |--rays to the sun------------------> sun light
 //!                     |--rays all around--> next surface --rays to the sun--> ambient light --filter--+
 //!                     v                                                                               v
-//!                    colour x light, haze, tone curve, mean of the samples of a pixel --> rows of the image
+//!                    colour x light, haze, tone curve, mean of the samples of a pixel --> image
 //! ```
 //!
 //! Every ray is cast in a batch by the engine. A picture is the same for any number of threads and any instruction set.
 
 mod albedo;
-mod band;
 mod color;
 mod film;
 mod filter;
@@ -22,10 +21,14 @@ mod hemisphere;
 mod image;
 mod light;
 mod options;
+mod painter;
 mod shade;
 mod sky;
 #[cfg(test)]
 mod tests;
+
+use film::Area;
+use painter::Painter;
 
 pub use image::Image;
 pub use options::{RenderOptions, Shade, View};
@@ -34,10 +37,8 @@ use crate::error::Result;
 use crate::pool::map_in_pool;
 use crate::scene::Scene;
 
-/// Samples of a band: some megabytes of rays, whatever the size of the picture.
-const BAND_SAMPLES: usize = 1 << 17;
-/// The least rows of a band: a few more are cast for the filter on each side.
-const LEAST_ROWS: usize = 8;
+/// Samples along a side of a block: some megabytes of rays per thread, whatever the size of the picture.
+const BLOCK_SAMPLES: usize = 256;
 
 /// Draws a picture of a scene.
 ///
@@ -54,21 +55,28 @@ const LEAST_ROWS: usize = 8;
 /// ```
 pub fn render(scene: &Scene, options: &RenderOptions) -> Result<Image> {
     options.check()?;
-    let painter = band::Painter::new(scene, options)?;
-    let row = options.width * options.samples * options.samples;
-    let rows = (BAND_SAMPLES / row).max(LEAST_ROWS);
-    let bands = map_in_pool(options.threads, options.height.div_ceil(rows), |band| {
-        painter.paint(band * rows..((band + 1) * rows).min(options.height))
-    })?;
-    let mut image = Image {
-        width: options.width,
-        height: options.height,
-        pixels: Vec::with_capacity(3 * options.width * options.height),
-        rays: 0,
-    };
-    for band in bands {
-        image.pixels.extend_from_slice(&band.pixels);
-        image.rays += band.rays;
+    let painter = Painter::new(scene, options)?;
+    let areas = blocks([options.width, options.height], BLOCK_SAMPLES / options.samples);
+    let blocks = map_in_pool(options.threads, areas.len(), |index| painter.paint(areas[index]))?;
+    let (width, height) = (options.width, options.height);
+    let mut image = Image { width, height, pixels: vec![0; 3 * width * height], rays: 0 };
+    for block in blocks {
+        let Area { start, size } = block.area;
+        for (row, y) in block.pixels.chunks_exact(3 * size[0]).zip(start[1]..) {
+            let first = 3 * (y * width + start[0]);
+            image.pixels[first..first + row.len()].copy_from_slice(row);
+        }
+        image.rays += block.rays;
     }
     Ok(image)
+}
+
+/// Rectangles that cover a picture, row by row.
+fn blocks(size: [usize; 2], side: usize) -> Vec<Area> {
+    let starts = |axis: usize| (0..size[axis]).step_by(side);
+    let block = |start: [usize; 2]| Area {
+        start,
+        size: [0, 1].map(|axis| side.min(size[axis] - start[axis])),
+    };
+    starts(1).flat_map(|y| starts(0).map(move |x| block([x, y]))).collect()
 }

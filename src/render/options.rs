@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::demo::Viewpoint;
 use crate::error::{Error, Result};
+use crate::memory::available_bytes;
 use crate::options::Observer;
 use crate::simd::Isa;
 
@@ -25,6 +27,12 @@ pub enum View {
     },
     /// From straight above without perspective: a map, x to the right and y up.
     Top,
+}
+
+impl From<Viewpoint> for View {
+    fn from(Viewpoint { eye, target, fov, .. }: Viewpoint) -> Self {
+        Self::Perspective { eye, target, fov }
+    }
 }
 
 /// What the colours say.
@@ -150,6 +158,16 @@ impl RenderOptions {
             return Err(Error::usage(format!(
                 "{} samples along a side of a pixel are asked for; choose 1 to {MAX_SAMPLES}",
                 self.samples
+            )));
+        }
+        // Finished blocks wait beside the picture that they are copied into.
+        let needed = 6 * (self.width as u64) * (self.height as u64);
+        if available_bytes().is_some_and(|available| needed > available) {
+            return Err(Error::memory(format!(
+                "a picture of {} x {} pixels needs {} MB of memory, more than is free; make it smaller",
+                self.width,
+                self.height,
+                needed / 1_000_000
             )));
         }
         let length: f64 = self.sun.iter().map(|k| k * k).sum();

@@ -9,15 +9,17 @@ use super::color::{depth_ramp, from_srgb, tone_map};
 use super::film::Surface;
 use super::frame;
 use super::options::Shade;
-use super::sky::{haze, sky};
+use super::sky::backdrop;
 use crate::camera::Camera;
 use crate::scene::Scene;
 
 /// How bright the middle of a picture should be.
-const MIDDLE: f32 = 0.30;
-const EXPOSURE: Range<f32> = 0.7..6.0;
-/// The share of haze at the distance of one diagonal of the box behind the nearest thing.
+const MIDDLE: f32 = 0.17;
+const EXPOSURE: Range<f32> = 0.4..6.0;
+/// The share of haze at the distance of one diagonal of the box behind the nearest thing, in the open.
 const HAZE: f32 = 0.30;
+/// Where fewer rays than this meet the sky, one is indoors.
+const OPEN_SHARE: f32 = 0.2;
 /// Edges of voxels: how wide, in voxels, and how much darker.
 const EDGE_WIDTH: f32 = 0.05;
 const EDGE_SHADE: f32 = 0.16;
@@ -47,6 +49,7 @@ impl Footprint {
 pub(super) struct Look {
     shade: Shade,
     exposure: f32,
+    haze: f32,
     /// Distances of the nearest and the farthest thing.
     pub(super) depth: Range<f32>,
     /// Of the box.
@@ -60,7 +63,7 @@ impl Look {
         let corners = frame::corners(scene);
         let diagonal = (corners[7] - corners[0]).length() as f32;
         let footprint = Footprint::default();
-        Self { shade, exposure: 1.0, depth: 0.0..diagonal, diagonal, footprint }
+        Self { shade, exposure: 1.0, haze: 0.0, depth: 0.0..diagonal, diagonal, footprint }
     }
 
     /// Measures how far apart neighbouring rays are in the middle of the picture.
@@ -77,6 +80,11 @@ impl Look {
         };
     }
 
+    /// Makes the air hazy as far as the scene is open to the sky: by the share of rays that meet it.
+    pub(super) fn set_haze(&mut self, open_share: f32) {
+        self.haze = HAZE * (open_share / OPEN_SHARE).min(1.0).powi(2);
+    }
+
     /// Brings a picture of this mean brightness to the middle, or near it.
     pub(super) fn set_exposure(&mut self, mean: f32) {
         self.exposure = (MIDDLE / mean.max(1e-6)).clamp(EXPOSURE.start, EXPOSURE.end);
@@ -88,7 +96,7 @@ impl Look {
             Shade::Beauty => {
                 let color = albedo.of(surface.voxel, surface.material) * self.edge(surface);
                 let lit = color * (light.sun + light.ambient);
-                lit.lerp(haze(), self.haze(surface.distance))
+                lit.lerp(backdrop(0.0), self.haze(surface.distance))
             }
             Shade::Normal => {
                 let normal = surface
@@ -114,7 +122,7 @@ impl Look {
     pub(super) fn background(&self, direction: DVec3) -> Vec3 {
         match self.shade {
             #[allow(clippy::cast_possible_truncation, reason = "-1..=1")]
-            Shade::Beauty => sky(direction.z as f32),
+            Shade::Beauty => backdrop(direction.z as f32),
             Shade::Normal => from_srgb([40, 40, 48]),
             Shade::Depth => from_srgb([8, 8, 20]),
             Shade::Material | Shade::Occlusion => from_srgb([244, 245, 247]),
@@ -128,7 +136,7 @@ impl Look {
 
     fn haze(&self, distance: f32) -> f32 {
         let behind = (distance - self.depth.start).max(0.0) / self.diagonal;
-        1.0 - 1.0 / (1.0 + HAZE * behind * behind)
+        1.0 - 1.0 / (1.0 + self.haze * behind * behind)
     }
 
     /// Darkens the edges of voxels, as long as they are wide enough to be seen.

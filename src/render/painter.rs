@@ -1,14 +1,13 @@
-//! Paints bands of rows: all that one thread does between taking a band and handing over its pixels.
+//! Paints blocks of pixels: all that one thread does between taking a block and handing it over.
 
 use std::fmt;
-use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
 use super::albedo::Albedo;
 use super::color::{luminance, to_srgb};
-use super::film::Film;
+use super::film::{Area, Film, Scratch};
 use super::filter::{REACH, share_light};
 use super::frame;
 use super::hemisphere::Hemispheres;
@@ -19,26 +18,39 @@ use crate::camera::Camera;
 use crate::error::Result;
 use crate::options::{Observer, Options};
 use crate::scene::Scene;
+use crate::space::Space;
 
 /// The longest side, in samples, of the small picture that exposure and depth are measured on.
 const PROBE: usize = 112;
 /// How far things hide the sky from one another in pictures of occlusion, in shares of the longest side of the box.
 const OPENNESS_REACH: f64 = 0.12;
 
-/// What all bands share.
+/// What all blocks share.
 #[derive(Debug)]
 pub(super) struct Painter<'a> {
     scene: &'a Scene,
     options: &'a RenderOptions,
     /// Its pixels are samples.
     camera: Camera,
-    lamp_parts: (Albedo, Hemispheres),
+    albedo: Albedo,
+    hemispheres: Hemispheres,
     look: Look,
 }
 
-/// Finished rows.
+/// The light on the samples of a film.
+struct Lit {
+    light: Vec<Light>,
+    rays: u64,
+    /// Of the rays around, the share that met the sky.
+    open_share: f32,
+}
+
+/// A finished block.
 #[derive(Debug)]
-pub(super) struct Band {
+pub(super) struct Block {
+    /// Of the picture, in pixels.
+    pub(super) area: Area,
+    /// Row by row, three bytes each.
     pub(super) pixels: Vec<u8>,
     pub(super) rays: u64,
 }
@@ -52,7 +64,8 @@ impl<'a> Painter<'a> {
             scene,
             options,
             camera: at_size(probe_size([options.width, options.height]))?,
-            lamp_parts: (Albedo::new(scene), Hemispheres::new()),
+            albedo: Albedo::new(scene),
+            hemispheres: Hemispheres::new(),
             look: Look::new(scene, options.shade),
         };
         painter.measure()?;
@@ -61,9 +74,10 @@ impl<'a> Painter<'a> {
         Ok(painter)
     }
 
-    /// Measures distances and brightness on the camera that is there.
+    /// Measures distances, openness and brightness on the camera that is there.
     fn measure(&mut self) -> Result<()> {
-        let film = self.film(0..self.camera.size()[1])?;
+        let mut scratch = Scratch::default();
+        let film = self.film(Area { start: [0; 2], size: self.camera.size() }, &mut scratch)?;
         let seen = || film.seen().map(|(.., surface)| surface.distance);
         let nearest = seen().fold(f32::INFINITY, f32::min);
         let farthest = seen().fold(0.0, f32::max);
@@ -72,9 +86,10 @@ impl<'a> Painter<'a> {
         }
         if self.options.shade == Shade::Beauty {
             self.look.set_footprint(self.scene, &self.camera);
-            let (light, _) = self.light(&film)?;
+            let lit = self.light(&film, &mut scratch)?;
+            self.look.set_haze(lit.open_share);
             let logs = film.seen().map(|(index, _, surface)| {
-                let color = self.look.surface(&self.lamp_parts.0, surface, &light[index]);
+                let color = self.look.surface(&self.albedo, surface, &lit.light[index]);
                 luminance(color).max(1e-4).ln()
             });
             let (sum, count) = logs.fold((0.0, 0), |(sum, count), log| (sum + log, count + 1));
@@ -83,63 +98,76 @@ impl<'a> Painter<'a> {
         Ok(())
     }
 
-    /// The pixels of these rows.
-    pub(super) fn paint(&self, rows: Range<usize>) -> Result<Band> {
-        let scale = self.options.samples;
+    /// The pixels of an area, given in pixels.
+    pub(super) fn paint(&self, area: Area) -> Result<Block> {
         let margin = if self.needs_ambient() { REACH } else { 0 };
-        let first = (rows.start * scale).saturating_sub(margin);
-        let last = (rows.end * scale + margin).min(self.camera.size()[1]);
-        let film = self.film(first..last)?;
-        let (light, light_rays) = self.light(&film)?;
-        let pixels = self.develop(&film, &light, rows.clone());
+        let mut scratch = Scratch::default();
+        let film = self.film(self.samples_around(&area, margin), &mut scratch)?;
+        let lit = self.light(&film, &mut scratch)?;
+        let pixels = self.develop(&film, &lit.light, &area);
         if let Some(observer) = &self.options.observer {
-            observer.advance((rows.len() * self.options.width) as u64);
+            observer.advance((area.size[0] * area.size[1]) as u64);
         }
-        Ok(Band { pixels, rays: film.surfaces.len() as u64 + light_rays })
+        Ok(Block { area, pixels, rays: film.surfaces.len() as u64 + lit.rays })
     }
 
-    fn film(&self, rows: Range<usize>) -> Result<Film> {
-        Film::expose(self.scene, &self.camera, rows, &self.cast_options())
+    /// The samples of an area of pixels and so many around it, as far as there are.
+    fn samples_around(&self, area: &Area, margin: usize) -> Area {
+        let scale = self.options.samples;
+        let start = area.start.map(|start| (start * scale).saturating_sub(margin));
+        let end = [0, 1].map(|axis| {
+            let end = (area.start[axis] + area.size[axis]) * scale + margin;
+            end.min(self.camera.size()[axis])
+        });
+        Area { start, size: [0, 1].map(|axis| end[axis] - start[axis]) }
+    }
+
+    fn film(&self, area: Area, scratch: &mut Scratch) -> Result<Film> {
+        Film::expose(self.scene, &self.camera, area, &self.cast_options(), scratch)
     }
 
     fn needs_ambient(&self) -> bool {
         matches!(self.options.shade, Shade::Beauty | Shade::Occlusion)
     }
 
-    /// The light on each sample, as far as the picture needs it, and how many rays it took.
-    fn light(&self, film: &Film) -> Result<(Vec<Light>, u64)> {
-        let mut light = vec![Light::default(); film.surfaces.len()];
+    /// The light on each sample, as far as the picture needs it.
+    fn light(&self, film: &Film, scratch: &mut Scratch) -> Result<Lit> {
+        let mut lit =
+            Lit { light: vec![Light::default(); film.surfaces.len()], rays: 0, open_share: 0.0 };
         if !self.needs_ambient() {
-            return Ok((light, 0));
+            return Ok(lit);
         }
         let lamp = self.lamp();
-        let (ambient, rays) = if self.options.shade == Shade::Beauty {
-            let (sun, sun_rays) = lamp.sun_light(film)?;
-            light.iter_mut().zip(sun).for_each(|(light, sun)| light.sun = sun);
-            let (ambient, rays) = lamp.ambient_light(film)?;
-            (ambient, rays + sun_rays)
+        let around = if self.options.shade == Shade::Beauty {
+            let sun = lamp.sun_light(film, scratch)?;
+            lit.light.iter_mut().zip(sun.light).for_each(|(light, sun)| light.sun = sun);
+            lit.rays += sun.rays;
+            lamp.ambient_light(film, scratch)?
         } else {
-            lamp.openness(film, self.openness_reach())?
+            lamp.openness(film, self.openness_reach(), scratch)?
         };
-        let shared = share_light(film, &ambient, &self.look.footprint);
-        light.iter_mut().zip(shared).for_each(|(light, ambient)| light.ambient = ambient);
-        Ok((light, rays))
+        lit.rays += around.rays;
+        lit.open_share = around.to_sky as f32 / around.rays.max(1) as f32;
+        let shared = share_light(film, &around.light, &self.look.footprint);
+        lit.light.iter_mut().zip(shared).for_each(|(light, shared)| light.ambient = shared);
+        Ok(lit)
     }
 
     fn lamp(&self) -> Lamp<'_> {
         Lamp {
             scene: self.scene,
-            albedo: &self.lamp_parts.0,
-            hemispheres: &self.lamp_parts.1,
+            albedo: &self.albedo,
+            hemispheres: &self.hemispheres,
             sun: DVec3::from(self.options.sun).normalize(),
             options: self.cast_options(),
         }
     }
 
-    /// Threads are outside, one for each band; the observer hears of pixels, not of rays.
+    /// Threads are outside, one for each block; the observer hears of pixels, not of rays.
     fn cast_options(&self) -> Options {
         let observer = self.options.observer.clone();
         Options {
+            space: Space::Grid,
             threads: 1,
             isa: self.options.isa,
             observer: observer.map(|observer| Arc::new(CancelOnly(observer)) as Arc<dyn Observer>),
@@ -154,18 +182,18 @@ impl<'a> Painter<'a> {
     }
 
     /// Means of the samples of each pixel, as bytes.
-    fn develop(&self, film: &Film, light: &[Light], rows: Range<usize>) -> Vec<u8> {
+    fn develop(&self, film: &Film, light: &[Light], area: &Area) -> Vec<u8> {
         let scale = self.options.samples;
         let weight = 1.0 / (scale * scale) as f32;
-        let mut pixels = Vec::with_capacity(3 * rows.len() * self.options.width);
-        for y in rows {
-            for x in 0..self.options.width {
+        let mut pixels = Vec::with_capacity(3 * area.size[0] * area.size[1]);
+        for y in area.start[1]..area.start[1] + area.size[1] {
+            for x in area.start[0]..area.start[0] + area.size[0] {
                 let mut sum = Vec3::ZERO;
                 for row in y * scale..(y + 1) * scale {
-                    let start = (row - film.first_row) * film.size[0] + x * scale;
-                    sum += (start..start + scale)
-                        .map(|sample| self.sample(film, light, sample))
-                        .sum::<Vec3>();
+                    let start = (row - film.area.start[1]) * film.area.size[0] + x * scale
+                        - film.area.start[0];
+                    let samples = start..start + scale;
+                    sum += samples.map(|sample| self.sample(film, light, sample)).sum::<Vec3>();
                 }
                 pixels.extend(to_bytes(sum * weight, [x, y]));
             }
@@ -176,7 +204,7 @@ impl<'a> Painter<'a> {
     /// What a sample shows, 0..=1.
     fn sample(&self, film: &Film, light: &[Light], sample: usize) -> Vec3 {
         let color = match &film.surfaces[sample] {
-            Some(surface) => self.look.surface(&self.lamp_parts.0, surface, &light[sample]),
+            Some(surface) => self.look.surface(&self.albedo, surface, &light[sample]),
             None => self.look.background(film.directions[sample]),
         };
         self.look.finish(color)
