@@ -4,6 +4,7 @@
 //! is worked out. The face: the hit's event is the last one by which the ray came into the voxel, so it is on the
 //! highest axis whose plane behind the voxel has exactly the time of the hit; if there is none, the ray starts inside.
 
+use super::lookup::{GridLanes, ranks};
 use super::queue::entered_axes;
 use super::reference::{Outcome, WalkLimits};
 use super::row::{World, hit_point, row};
@@ -13,6 +14,7 @@ use super::tile::{Tile, TileEnds};
 use crate::batch::{CastSummary, Columns, Hit, HitSlices, Status};
 use crate::coord::NO_VOXEL;
 use crate::face::NO_FACE;
+use crate::grid::{NO_MATERIAL, UNNAMED_MATERIAL};
 use crate::simd::{MAX_LANES, Simd};
 
 /// What the rows of a tile are made of, besides its ends.
@@ -34,6 +36,7 @@ struct Rows {
     face: [i32; MAX_LANES],
     status: [i32; MAX_LANES],
     steps: [i32; MAX_LANES],
+    material: [i32; MAX_LANES],
     origin: [[f32; MAX_LANES]; 3],
     direction: [[f32; MAX_LANES]; 3],
 }
@@ -47,19 +50,24 @@ pub fn finish<S: Simd>(
     hits: &mut HitSlices<'_>,
 ) -> CastSummary {
     let shape = BoxLanes::new(s, finish.world.grid.bounds().sides());
+    let grid = GridLanes::new(s, finish.world.grid);
     let mut summary = CastSummary::default();
     let mut rows = Rows {
         t_hit: [0.0; MAX_LANES],
         face: [0; MAX_LANES],
         status: [0; MAX_LANES],
         steps: [0; MAX_LANES],
+        material: [0; MAX_LANES],
         origin: [[0.0; MAX_LANES]; 3],
         direction: [[0.0; MAX_LANES]; 3],
     };
     for at in (0..tile.rays.len).step_by(S::LANES) {
         let count = S::LANES.min(tile.rays.len - at);
         let rays = prepare(s, &shape, &tile.rays, at);
-        work_out(s, finish, &rays, &tile.ends, at, &mut rows);
+        let hit = work_out(s, finish, &rays, &tile.ends, at, &mut rows);
+        if finish.columns.contains(Columns::MATERIAL) {
+            look_up_materials(s, finish, &grid, &tile.ends, at, hit, &mut rows);
+        }
         write(finish, &rows, &tile.ends, at, count, hits);
         let irregular = !s.mask_to_bits(rays.regular) & (u32::MAX >> (32 - count));
         count_rows(&rows, irregular, at, count, &mut summary, |index| {
@@ -79,7 +87,7 @@ fn work_out<S: Simd>(
     ends: &TileEnds,
     at: usize,
     rows: &mut Rows,
-) {
+) -> S::Mask {
     let infinity = s.splat_f32(f32::INFINITY);
     let mut t = s.load_f32(&ends.t[at..]);
     let voxel = axes!(a => s.load_i32(&ends.voxel[a][at..]));
@@ -126,6 +134,41 @@ fn work_out<S: Simd>(
             s.store_f32(&mut rows.direction[a], rays.direction[a]);
         }
     }
+    hit
+}
+
+/// The materials of the lanes in `hit`; none for the others. In steps that wait for memory once for all lanes, not lane by
+/// lane.
+#[inline(always)]
+fn look_up_materials<S: Simd>(
+    s: S,
+    finish: &Finish<'_>,
+    grid: &GridLanes<'_, S>,
+    ends: &TileEnds,
+    at: usize,
+    hit: S::Mask,
+    rows: &mut Rows,
+) {
+    let none = s.splat_i32(i32::from(NO_MATERIAL));
+    if let Some(material) = finish.world.materials.as_uniform() {
+        let all = s.splat_i32(i32::from(material));
+        s.store_i32(&mut rows.material, s.select_i32(hit, all, none));
+        return;
+    }
+    let (entries, values) = finish.world.materials.tables();
+    let voxel = axes!(a => s.load_i32(&ends.voxel[a][at..]));
+    let (word, rank) = ranks(s, grid, voxel, hit);
+    let entry = s.gather(entries, word, hit);
+    let of_brick = s.and_i32(entry, s.splat_i32(0xffff));
+    let mixed = s.and_not_mask(hit, s.sign(entry));
+    let mut index = [0; MAX_LANES];
+    s.store_i32(&mut index, s.select_i32(mixed, s.add_i32(entry, rank), s.splat_i32(-1)));
+    s.store_i32(&mut rows.material, s.select_i32(hit, of_brick, none));
+    for (material, index) in rows.material.iter_mut().zip(index).take(S::LANES) {
+        if let Ok(index) = usize::try_from(index) {
+            *material = i32::from(values.get(index).copied().unwrap_or(UNNAMED_MATERIAL));
+        }
+    }
 }
 
 #[inline(always)]
@@ -164,9 +207,8 @@ fn write(
         to.iter_mut().zip(rows.face).for_each(|(to, face)| *to = face as u8);
     }
     if columns.contains(Columns::MATERIAL) {
-        for (i, to) in hits.material[at..at + count].iter_mut().enumerate() {
-            *to = if is_hit(i) { finish.world.material(voxel(i)) } else { 0 };
-        }
+        let to = &mut hits.material[at..at + count];
+        to.iter_mut().zip(rows.material).for_each(|(to, material)| *to = material as u16);
     }
     if columns.contains(Columns::STATUS) {
         let to = &mut hits.status[at..at + count];

@@ -38,6 +38,23 @@ impl<'a, S: Simd> GridLanes<'a, S> {
     }
 }
 
+/// Where the occupancy words of voxels stand.
+#[derive(Clone, Copy)]
+struct Place<S: Simd> {
+    /// Which bricks of the half are not empty; of an empty chunk, distances.
+    mask: S::I32,
+    /// The half's first word; of an empty chunk, distances.
+    base: S::I32,
+    /// The chunk is empty.
+    empty: S::Mask,
+    /// The brick within its half.
+    brick: S::I32,
+    /// The brick is not empty.
+    in_brick: S::Mask,
+    /// Its word.
+    word: S::I32,
+}
+
 /// What lies around each voxel.
 #[derive(Clone, Copy)]
 pub struct Around<S: Simd> {
@@ -54,6 +71,37 @@ const BLOCK_OF_8: i32 = 0x0033_0033;
 /// The bits of an index x + 4y + 16z that say which 2 x 2 x 2 block of its half it lies in.
 const BLOCK_INDEX: i32 = 0b01010;
 
+/// Finds the words of the lanes in `active`; of the others nothing is known.
+#[inline(always)]
+fn place<S: Simd>(s: S, grid: &GridLanes<'_, S>, voxel: [S::I32; 3], active: S::Mask) -> Place<S> {
+    let [x, y, z] = voxel;
+    let one = s.splat_i32(1);
+    let row = s.or_i32(s.shr::<4>(x), s.and_i32(s.shl::<12>(y), s.splat_i32(-65536)));
+    let layer = s.mul_i32(s.shr::<4>(z), grid.layer_stride);
+    let chunk = s.add_i32(s.mul_add_halves(row, grid.row_stride), layer);
+    let record = s.or_i32(s.add_i32(chunk, chunk), s.and_i32(s.shr::<3>(z), one));
+    let (mask, base) = s.gather_pair(grid.records, record, active);
+    let empty = s.sign(base);
+
+    let brick_x = s.and_i32(s.shr::<2>(x), s.splat_i32(3));
+    let brick_xy = s.or_i32(brick_x, s.and_i32(y, s.splat_i32(12)));
+    let brick = s.or_i32(brick_xy, s.and_i32(s.shl::<2>(z), s.splat_i32(16)));
+    let brick_bit = s.shl_by(one, brick);
+    let in_brick = s.and_not_mask(s.and_mask(active, s.test(mask, brick_bit)), empty);
+    let below = s.and_i32(s.sub_i32(brick_bit, one), mask);
+    let word = s.add_i32(base, s.count_ones(below));
+    Place { mask, base, empty, brick, in_brick, word }
+}
+
+/// The bit of a voxel in its half of the occupancy word.
+#[inline(always)]
+fn bit_in_half<S: Simd>(s: S, voxel: [S::I32; 3]) -> S::I32 {
+    let [x, y, z] = voxel;
+    let bit_x = s.and_i32(x, s.splat_i32(3));
+    let bit_xy = s.or_i32(bit_x, s.and_i32(s.shl::<2>(y), s.splat_i32(12)));
+    s.or_i32(bit_xy, s.and_i32(s.shl::<4>(z), s.splat_i32(16)))
+}
+
 /// Looks up the voxels of the lanes in `active`; of the others nothing is known. `octant_shift` is 7 times the number
 /// (0..4) of the ray's octant within its half of the directions, `upper` says which rays go to lower z.
 #[inline(always)]
@@ -65,26 +113,11 @@ pub fn look_around<S: Simd>(
     octant_shift: S::I32,
     upper: S::Mask,
 ) -> Around<S> {
-    let [x, y, z] = voxel;
+    let Place { mask, base, empty, brick, in_brick, word } = place(s, grid, voxel, active);
     let one = s.splat_i32(1);
-    let three = s.splat_i32(3);
-    let row = s.or_i32(s.shr::<4>(x), s.and_i32(s.shl::<12>(y), s.splat_i32(-65536)));
-    let layer = s.mul_i32(s.shr::<4>(z), grid.layer_stride);
-    let chunk = s.add_i32(s.mul_add_halves(row, grid.row_stride), layer);
-    let record = s.or_i32(s.add_i32(chunk, chunk), s.and_i32(s.shr::<3>(z), one));
-    let (mask, base) = s.gather_pair(grid.records, record, active);
-    let empty = s.sign(base);
-
-    let brick_xy = s.or_i32(s.and_i32(s.shr::<2>(x), three), s.and_i32(y, s.splat_i32(12)));
-    let brick = s.or_i32(brick_xy, s.and_i32(s.shl::<2>(z), s.splat_i32(16)));
-    let brick_bit = s.shl_by(one, brick);
-    let in_brick = s.and_not_mask(s.and_mask(active, s.test(mask, brick_bit)), empty);
-    let below = s.and_i32(s.sub_i32(brick_bit, one), mask);
-    let word = s.add_i32(base, s.count_ones(below));
-    let half = s.or_i32(s.add_i32(word, word), s.and_i32(s.shr::<1>(z), one));
+    let half = s.or_i32(s.add_i32(word, word), s.and_i32(s.shr::<1>(voxel[2]), one));
     let bits = s.gather(grid.half_words, half, in_brick);
-    let bit_xy = s.or_i32(s.and_i32(x, three), s.and_i32(s.shl::<2>(y), s.splat_i32(12)));
-    let bit = s.or_i32(bit_xy, s.and_i32(s.shl::<4>(z), s.splat_i32(16)));
+    let bit = bit_in_half(s, voxel);
     let occupied = s.and_mask(in_brick, s.test(bits, s.shl_by(one, bit)));
 
     let unit_in_brick = s.select_i32(s.test(bits, block(s, bit)), one, s.splat_i32(2));
@@ -95,6 +128,27 @@ pub fn look_around<S: Simd>(
     let distance = s.and_i32(s.shr_by(distances, octant_shift), s.splat_i32(127));
     let size = s.select_i32(empty, s.shl::<4>(distance), unit);
     Around { occupied, unit, size }
+}
+
+/// Which occupancy words the filled voxels of the lanes in `active` are in, and how many voxels are filled before them in
+/// their words: where their materials stand.
+#[inline(always)]
+pub fn ranks<S: Simd>(
+    s: S,
+    grid: &GridLanes<'_, S>,
+    voxel: [S::I32; 3],
+    active: S::Mask,
+) -> (S::I32, S::I32) {
+    let Place { in_brick, word, .. } = place(s, grid, voxel, active);
+    let (one, all, none) = (s.splat_i32(1), s.splat_i32(-1), s.splat_i32(0));
+    let low = s.add_i32(word, word);
+    let low_bits = s.gather(grid.half_words, low, in_brick);
+    let high_bits = s.gather(grid.half_words, s.or_i32(low, one), in_brick);
+    let below = s.sub_i32(s.shl_by(one, bit_in_half(s, voxel)), one);
+    let in_high = s.test(voxel[2], s.splat_i32(2));
+    let low_below = s.and_i32(low_bits, s.select_i32(in_high, all, below));
+    let high_below = s.and_i32(high_bits, s.select_i32(in_high, below, none));
+    (word, s.add_i32(s.count_ones(low_below), s.count_ones(high_below)))
 }
 
 /// The bits of the 2 x 2 x 2 block around an index of a half.

@@ -57,6 +57,7 @@ mod clock;
 mod finish;
 pub(crate) mod load;
 mod lookup;
+mod mutation;
 mod plane;
 mod queue;
 mod rebase;

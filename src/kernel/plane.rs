@@ -3,6 +3,8 @@
 //! The time of plane k on an axis is `(k - o) * inv`: one subtraction and one multiplication, each rounded, never fused.
 //! Both are monotone in k, so the times of one axis never decrease along the ray, whatever the rounding.
 
+use super::mutation::NO_CORRECTION;
+
 /// A direction component below this (2^-96), the largest being in [1, 2), is a *parallel axis*: it crosses no plane.
 pub const PARALLEL_BELOW: f32 = f32::from_bits((127 - 96) << 23);
 
@@ -30,8 +32,7 @@ pub fn inverse(direction: f32) -> f32 {
 /// `(4 M + n) * GUESS_ERROR` voxels in a box of side n, with M = max(|o|, |n - o|): the subtraction, the inverse and the
 /// multiplication of the plane times that it is compared with err by one rounding of M each, the product of the unfused
 /// guess by another, and its sum by one of n.
-pub const GUESS_ERROR: f32 =
-    if cfg!(voxray_mutation = "bound") { 0.0 } else { 1.01 / (1_u32 << 24) as f32 };
+pub const GUESS_ERROR: f32 = if NO_CORRECTION { 0.0 } else { 1.01 / (1_u32 << 24) as f32 };
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,7 @@
 //! branch each time), clamping guesses to the box, prefetching the next record (20-25 % slower).
 
 use super::lookup::{GridLanes, look_around};
+use super::mutation::{MOST_ROUNDS, NO_EXIT_RULE, TIES_REVERSED};
 use super::queue::{
     DIRECTION, ERROR, FIELDS, INDEX, INV, OCTANT, ORIGIN, Queue, SKIPPING, Source, T, T_END, VOXEL,
 };
@@ -58,7 +59,7 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
     let mut results = Results::new();
     let mut groups = [Group::EMPTY; GROUPS];
     let mut lookups = 0;
-    loop {
+    for _ in 0..MOST_ROUNDS {
         let mut loaded = 0;
         for group in &mut groups {
             exchange(s, group, &mut queue, source, &mut results, ends);
@@ -124,7 +125,7 @@ fn step<S: Simd, const SKIP: bool>(s: S, grid: &GridLanes<'_, S>, group: &mut Gr
     let hit = if SKIP { keep_skipping(s, group, octant, around.occupied) } else { around.occupied };
 
     let exit = leave_block(s, voxel, around.unit, around.size, backward, origin, inv);
-    let ends = if cfg!(voxray_mutation = "exit") {
+    let ends = if NO_EXIT_RULE {
         s.lt_f32(group.floats(s, T_END), exit.t)
     } else {
         s.le_f32(group.floats(s, T_END), exit.t)
@@ -194,7 +195,7 @@ fn leave_block<S: Simd>(
     let t = s.min_f32(s.min_f32(time[0], time[1]), time[2]);
     let first = axes!(a => s.eq_f32(time[a], t));
     let all = s.mask_from_bits(u32::MAX);
-    let through = if cfg!(voxray_mutation = "tie") {
+    let through = if TIES_REVERSED {
         let z = first[2];
         let y = s.and_not_mask(first[1], z);
         [s.and_not_mask(s.and_not_mask(all, z), y), y, z]
