@@ -13,7 +13,9 @@ use common::{
     cast_everywhere, grid_box, grid_directions, noise, of_voxels, rays_of, reference_rows, row,
     seed,
 };
-use voxray::{Columns, Face, Hit, HitBatch, Options, Ray, RayView, Scene, SceneBuilder, Status};
+use voxray::{
+    Columns, Face, Hit, HitBatch, Isa, Options, Ray, RayView, Scene, SceneBuilder, Status,
+};
 
 /// The row of a ray in grid space, equal on every path.
 fn cast(scene: &Scene, origin: [f64; 3], direction: [f64; 3]) -> Hit {
@@ -538,14 +540,14 @@ fn far_origin() {
 }
 
 /// Rays straight down onto a ground whose height is the column's x mod 7 + 1.
-fn assert_big_batch(n: usize) {
+fn assert_big_batch(n: usize, isas: &[Isa]) {
     let bounds = grid_box([0; 3], [70, 16, 16]);
     let ground = Scene::from_fn(bounds, 1, |[x, _, z]| u16::from(z <= x % 7)).expect("small");
     let x: Vec<f32> = (0..n).map(|k| (k % 70) as f32 + 0.5).collect();
     let constant = |value: f32| vec![value; n];
     let (middle, zero, down) = (constant(8.5), constant(0.0), constant(-1.0));
     let view = RayView::from_columns([&x, &middle, &middle], [&zero, &zero, &down]).expect("equal");
-    for isa in all_isas() {
+    for &isa in isas {
         let columns = Columns::T_HIT | Columns::STATUS;
         let options = Options { isa: Some(isa), columns, threads: 2, ..all_columns() };
         let hits = ground.cast_rays(view, &options).expect("a cast");
@@ -563,11 +565,10 @@ fn assert_big_batch(n: usize) {
 
 #[test]
 fn big_batch() {
-    for n in [0, 1, 15, 16, 17, 4095, 4096, 4097] {
-        assert_big_batch(n);
+    for n in [0, 1, 15, 16, 17, 4095, 4096, 4097, 100_000] {
+        assert_big_batch(n, &all_isas());
     }
-    let millions = std::env::var("VOXRAY_TEST_BIG_BATCH").ok().and_then(|n| n.parse().ok());
-    assert_big_batch(millions.unwrap_or(2) * 1_000_000);
+    assert_big_batch(20_000_000, &[Isa::best()]);
 }
 
 #[test]

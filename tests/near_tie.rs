@@ -77,7 +77,7 @@ fn tying_rays(scene: &Scene, count: usize, rng: &mut Rng) -> Vec<Ray> {
     let corner = scene.bounds().min.map(f64::from);
     let mut solids = Vec::new();
     scene.for_each_voxel(|voxel, _| {
-        solids.push([0, 1, 2].map(|a| voxel[a] - scene.bounds().min[a]))
+        solids.push([0, 1, 2].map(|a| voxel[a] - scene.bounds().min[a]));
     });
     let mut rays = Vec::with_capacity(count);
     while rays.len() < count {

@@ -117,7 +117,7 @@ pub(crate) fn plain_walk(
     let t_far = f64::from(ray.t_far) / line.scale;
     let t_start = t_near.max(f64::from(entry)).max(0.0);
     let never = t_start * line.scale > 0.0 && (t_start * line.scale) as f32 == f32::INFINITY;
-    if (0..3).any(beside) || !(t_start < f64::from(exit)) || t_start > t_far || never {
+    if (0..3).any(beside) || t_start >= f64::from(exit) || t_start > t_far || never {
         return without_hit(Status::Outside, 0);
     }
 

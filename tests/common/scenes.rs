@@ -15,7 +15,7 @@ pub(crate) fn noise(bounds: GridBox, share: f64, seed: u64) -> Scene {
     let threshold = (share * f64::from(u32::MAX)) as u64;
     let material = |voxel: [i32; 3]| {
         let h = hash_voxel(voxel, seed);
-        let mixed = hash_voxel(voxel.map(|k| k >> 2), seed) % 2 == 0;
+        let mixed = hash_voxel(voxel.map(|k| k >> 2), seed).is_multiple_of(2);
         let material = if mixed { 1 + (h >> 40) % 8 } else { 9 };
         if h & 0xffff_ffff < threshold { material as u16 } else { 0 }
     };
