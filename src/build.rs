@@ -1,5 +1,11 @@
 //! Builds grids in parallel: rows of chunks are filled and packed by tasks that know nothing of one another, and joined in
 //! order, so that the tables are the same bytes for any number of threads.
+//!
+//! ```text
+//!   task (cy, layers 4k .. 4k + 3):   for every cx:  fill the chunks (cx, cy, 4k), .. (cx, cy, 4k + 3)
+//! ```
+//!
+//! Rows of a task are filled side by side because a source whose z runs fastest has them in the same cache lines.
 
 use rayon::prelude::*;
 
@@ -8,6 +14,9 @@ use crate::coord::CHUNK_SIDE;
 use crate::error::Result;
 use crate::grid::{ChunkGrid, ChunkStrip, ChunkVoxels, Materials, chunk_counts, join_strips};
 use crate::pool::run_in_pool;
+
+/// Rows of chunks that one task fills.
+const STACK: usize = 4;
 
 /// Fills a grid: `fill` is called for every chunk with the *local* position of its lower corner (a multiple of 16) and an
 /// empty chunk. What it fills beyond the box is dropped.
@@ -21,23 +30,46 @@ pub fn build_grid(
 ) -> Result<(ChunkGrid, Materials)> {
     let [nx, ny, nz] = chunk_counts(&bounds)?;
     let sides = bounds.sides();
-    let strip_of_row = |row: usize| -> Result<ChunkStrip> {
-        let mut strip = ChunkStrip::default();
+    let fill_rows = |rows: &Vec<usize>| -> Result<Vec<ChunkStrip>> {
+        let mut strips: Vec<_> = rows.iter().map(|_| ChunkStrip::default()).collect();
         let mut chunk = ChunkVoxels::default();
         for cx in 0..nx {
-            let corner = [cx, row % ny, row / ny].map(chunk_corner);
-            chunk.clear();
-            fill(corner, &mut chunk)?;
-            chunk.clip([0, 1, 2].map(|axis| sides[axis] - corner[axis]));
-            strip.push(&chunk)?;
+            for (strip, row) in strips.iter_mut().zip(rows) {
+                let corner = [cx, row % ny, row / ny].map(chunk_corner);
+                chunk.clear();
+                fill(corner, &mut chunk)?;
+                chunk.clip([0, 1, 2].map(|axis| sides[axis] - corner[axis]));
+                strip.push(&chunk)?;
+            }
         }
-        Ok(strip)
+        Ok(strips)
     };
     run_in_pool(threads, || {
-        let rows = if nx == 0 { 0 } else { ny * nz };
-        let strips: Result<Vec<_>> = (0..rows).into_par_iter().map(strip_of_row).collect();
-        join_strips(bounds, strips?, |octant| (0..8).into_par_iter().map(octant).collect())
+        let tasks = if nx == 0 { Vec::new() } else { stack_rows(ny, nz) };
+        let filled: Result<Vec<_>> = tasks.par_iter().map(fill_rows).collect();
+        let strips = in_row_order(&tasks, filled?);
+        join_strips(bounds, strips, |octant| (0..8).into_par_iter().map(octant).collect())
     })?
+}
+
+/// The rows of each task; row `cz * ny + cy` is that of the chunks (.., cy, cz). Rows of a task are neighbours along z,
+/// or along y where there is one layer only.
+fn stack_rows(ny: usize, nz: usize) -> Vec<Vec<usize>> {
+    let (across, along, step) = if nz == 1 { (1, ny, 1) } else { (ny, nz, ny) };
+    let mut stacks = Vec::new();
+    for first in (0..along).step_by(STACK) {
+        let stack = first..along.min(first + STACK);
+        stacks.extend((0..across).map(|row| stack.clone().map(|k| k * step + row).collect()));
+    }
+    stacks
+}
+
+/// The strips of all tasks in the order of their rows.
+fn in_row_order(tasks: &[Vec<usize>], filled: Vec<Vec<ChunkStrip>>) -> Vec<ChunkStrip> {
+    let rows = tasks.iter().flatten();
+    let mut strips: Vec<_> = rows.clone().map(|_| ChunkStrip::default()).collect();
+    rows.zip(filled.into_iter().flatten()).for_each(|(&row, strip)| strips[row] = strip);
+    strips
 }
 
 #[allow(

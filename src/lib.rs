@@ -94,7 +94,7 @@ pub use demo::DemoSpec;
 pub use error::{Error, ErrorKind, Result};
 pub use face::{Face, NO_FACE};
 pub use grid::{
-    BRICK_VOXELS, BRICKS, ChunkGrid, ChunkVoxels, HalfRecord, Materials, NO_MATERIAL,
+    BRICK_VOXELS, BRICKS, ChunkGrid, ChunkVoxels, HalfRecord, Materials, NO_MATERIAL, ROW_VOXELS,
     UNNAMED_MATERIAL,
 };
 #[cfg(feature = "mapped")]

@@ -6,6 +6,8 @@ use crate::coord::{CHUNK_SIDE, ChunkSlot};
 pub const BRICKS: usize = 64;
 /// Voxels in a brick, bits in an occupancy word.
 pub const BRICK_VOXELS: usize = 64;
+/// Voxels in a row across a chunk.
+pub const ROW_VOXELS: usize = 16;
 
 /// One chunk in the making: 64 occupancy words and a material for every voxel.
 ///
@@ -63,6 +65,40 @@ impl ChunkVoxels {
         self.brick_materials_mut(brick).fill(material);
     }
 
+    /// Fills voxels of the row of 16 along `axis` (0 = x) that `voxel` lies in: voxel i of it with `materials[i]` where
+    /// bit i of `filled` is set. The others stay as they are.
+    #[inline]
+    pub fn fill_row(
+        &mut self,
+        axis: usize,
+        mut voxel: [i32; 3],
+        filled: u32,
+        materials: &[u16; ROW_VOXELS],
+    ) {
+        voxel[axis] = 0;
+        let first = ChunkSlot::of(voxel);
+        // Along an axis both bricks and bits lie 1, 4 or 16 apart.
+        let step = 1 << (2 * axis);
+        for (quarter, four) in materials.as_chunks::<4>().0.iter().enumerate() {
+            let bits = (filled >> (4 * quarter) & 15) as usize;
+            if bits == 0 {
+                continue;
+            }
+            let brick = first.brick + quarter * step;
+            self.words[brick] |= SPREAD[axis][bits] << first.bit;
+            let start = brick * BRICK_VOXELS + first.bit as usize;
+            if axis == 0 && bits == 15 {
+                self.materials[start..start + 4].copy_from_slice(four);
+                continue;
+            }
+            for (i, &material) in four.iter().enumerate() {
+                if bits >> i & 1 == 1 {
+                    self.materials[start + i * step] = material;
+                }
+            }
+        }
+    }
+
     /// The occupancy words of the 64 bricks, to be written to directly; the materials of newly filled voxels must be
     /// set too.
     #[inline]
@@ -91,7 +127,7 @@ impl ChunkVoxels {
     /// Empties all voxels at or beyond `sides`, counted from the corner of the chunk: the part of the chunk that lies
     /// outside the scene's box.
     pub fn clip(&mut self, sides: [i32; 3]) {
-        if sides.iter().all(|&side| side >= CHUNK_SIDE) {
+        if sides.iter().all(|&side| side >= CHUNK_SIDE) || self.is_empty() {
             return;
         }
         for brick in 0..BRICKS {
@@ -115,21 +151,42 @@ impl ChunkVoxels {
     }
 }
 
+/// By axis, four bits side by side moved as far apart as neighbours along it are in an occupancy word.
+const SPREAD: [[u64; 16]; 3] = [spread(1), spread(4), spread(16)];
+
+const fn spread(apart: usize) -> [u64; 16] {
+    let mut words = [0; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let mut i = 0;
+        while i < 4 {
+            words[bits] |= ((bits as u64 >> i) & 1) << (apart * i);
+            i += 1;
+        }
+        bits += 1;
+    }
+    words
+}
+
 /// The position (each 0..4) that the index x + 4y + 16z stands for.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "masked to 2 bits")]
 fn position(index: usize) -> [i32; 3] {
     [index & 3, index >> 2 & 3, index >> 4 & 3].map(|part| part as i32)
 }
 
+/// By axis, the bits of an occupancy word whose position along it is below 0, 1, .. 4.
+const BELOW: [[u64; 5]; 3] = [
+    [0, 0x1111_1111_1111_1111, 0x3333_3333_3333_3333, 0x7777_7777_7777_7777, u64::MAX],
+    [0, 0x000f_000f_000f_000f, 0x00ff_00ff_00ff_00ff, 0x0fff_0fff_0fff_0fff, u64::MAX],
+    [0, 0xffff, 0xffff_ffff, 0xffff_ffff_ffff, u64::MAX],
+];
+
 /// The bits of a brick's word that lie below `sides`.
 fn word_within(brick: usize, sides: [i32; 3]) -> u64 {
     let corner = position(brick).map(|k| k * 4);
-    (0..BRICK_VOXELS)
-        .filter(|&bit| {
-            let within = position(bit);
-            (0..3).all(|axis| corner[axis] + within[axis] < sides[axis])
-        })
-        .fold(0, |word, bit| word | 1 << bit)
+    (0..3).fold(u64::MAX, |word, axis| {
+        word & BELOW[axis][(sides[axis] - corner[axis]).clamp(0, 4).unsigned_abs() as usize]
+    })
 }
 
 #[cfg(test)]
@@ -147,6 +204,30 @@ mod tests {
         assert_eq!(chunk.get([1, 14, 8]), 0, "its neighbour");
         chunk.set([1, 14, 7], 0);
         assert!(chunk.is_empty(), "material 0 empties");
+    }
+
+    #[test]
+    fn rows_fill_the_voxels_that_setting_them_one_by_one_does() {
+        let materials: [u16; ROW_VOXELS] =
+            [7, 3, 9, 65_535, 1, 2, 4, 5, 6, 8, 10, 11, 12, 13, 14, 15];
+        for axis in 0..3 {
+            for filled in [1, 0x8000, 0xffff, 0x5a3c, 0x0880] {
+                let mut rows = ChunkVoxels::default();
+                let mut single = ChunkVoxels::default();
+                rows.set([3, 5, 14], 7);
+                single.set([3, 5, 14], 7);
+                let mut voxel = [3, 5, 14];
+                rows.fill_row(axis, voxel, filled, &materials);
+                for i in (0..16).filter(|i| filled >> i & 1 == 1) {
+                    voxel[axis] = i;
+                    single.set(voxel, materials[i.unsigned_abs() as usize]);
+                }
+                assert_eq!(rows.words(), single.words(), "axis {axis}, row {filled:x}");
+                rows.for_each(|voxel, material| {
+                    assert_eq!(material, single.get(voxel), "axis {axis}, row {filled:x}");
+                });
+            }
+        }
     }
 
     #[test]

@@ -54,6 +54,16 @@ impl Materials {
         }
     }
 
+    /// The highest number of a material, or of an entry of the tables that no voxel uses.
+    pub fn highest(&self) -> u16 {
+        let Kind::PerBrick { entries, values } = &self.0 else {
+            return self.as_uniform().unwrap_or(NO_MATERIAL);
+        };
+        let uniform = entries.iter().filter(|&&entry| entry & UNIFORM != 0);
+        let uniform = uniform.map(|&entry| low_half(entry));
+        uniform.chain(values.iter().copied()).max().unwrap_or(NO_MATERIAL)
+    }
+
     /// The tables, empty where all voxels are of one material.
     pub fn tables(&self) -> (&[u32], &[u16]) {
         match &self.0 {
@@ -147,7 +157,8 @@ pub(super) fn pack_brick(word: u64, materials: &[u16], values: &mut Vec<u16>) ->
 /// Whether all filled voxels of a brick are of the material `first`.
 fn is_uniform(word: u64, materials: &[u16], first: u16) -> bool {
     if word == u64::MAX {
-        return materials.iter().all(|&material| material == first);
+        // Without an early end it becomes vector code.
+        return materials.iter().fold(0, |differs, material| differs | (material ^ first)) == 0;
     }
     let mut rest = word;
     while rest != 0 {

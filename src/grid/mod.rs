@@ -25,7 +25,8 @@ mod materials;
 mod record;
 mod strip;
 
-pub use chunk::{BRICK_VOXELS, BRICKS, ChunkVoxels};
+pub use chunk::{BRICK_VOXELS, BRICKS, ChunkVoxels, ROW_VOXELS};
+use join::MAX_WORDS;
 pub use join::join_strips;
 pub use materials::{Materials, NO_MATERIAL, UNNAMED_MATERIAL};
 pub use record::{EMPTY_CHUNK, HalfRecord, is_sound};
@@ -82,6 +83,12 @@ impl ChunkGrid {
             return Err(Error::input(
                 "the chunk records do not cover the box; the file is damaged",
             ));
+        }
+        if words.len() > MAX_WORDS {
+            return Err(Error::memory(format!(
+                "{} occupancy words are more than the {MAX_WORDS} (2^30 - 1) that can be indexed",
+                words.len()
+            )));
         }
         let (pairs, _) = records.as_chunks::<2>();
         if let Some(chunk) = pairs.iter().position(|&pair| !is_sound(pair, words.len() as u64)) {

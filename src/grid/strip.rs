@@ -39,4 +39,9 @@ impl ChunkStrip {
         self.masks.push(mask);
         Ok(())
     }
+
+    /// How many occupancy words and materials of mixed bricks it holds.
+    pub(crate) fn table_lens(&self) -> (usize, usize) {
+        (self.words.len(), self.values.len())
+    }
 }

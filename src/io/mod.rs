@@ -1,22 +1,44 @@
-//! Files: rays in, hits out.
+//! Files: scenes in and out, rays in, hits out.
 //!
 //! ```text
+//!   .npy .npz  ->  dense/  --+
+//!   .vox       ->  vox/    --+->  load_scene  ->  Scene, LoadReport
+//!   .vxr       ->  vxr/    --+                    Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
+//!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
 //!   cast  ->  HitWriter, TableWriter, RayWriter  ->  AtomicFile  ->  .npz .npy .csv
 //! ```
 //!
-//! Everything streams: memory does not grow with the number of rays. An output file appears whole or not at all.
+//! Every reader of scenes gives a grid whose z axis points up, without mirroring, and says in its report how the file's
+//! axes and units were read. Nothing a file says is believed before it is checked: no size makes it take memory out of
+//! proportion. Rays and hits stream: memory does not grow with their number. An output file appears whole or not at all.
 
 mod atomic;
+mod axes;
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
+mod budget;
+#[cfg(feature = "npy")]
+mod dense;
 #[cfg(feature = "npy")]
 mod npy_header;
+mod options;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
+mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
+#[cfg(feature = "vox")]
+mod vox;
+#[cfg(feature = "vxr")]
+mod vxr;
 
 pub use atomic::{AtomicFile, remove_unfinished};
+pub use axes::Axes;
+pub use options::{LoadOptions, LoadReport, SaveOptions};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
+pub use scene_file::{SCENE_ENDINGS, load_scene, save_scene};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};
+#[cfg(feature = "vxr")]
+pub use vxr::verify_vxr_body;

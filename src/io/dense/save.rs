@@ -1,0 +1,95 @@
+//! Writes a scene's box as a dense array, row by row.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::coord::{BRICK_SIDE, ChunkSlot};
+use crate::error::{Error, Result};
+use crate::io::atomic::AtomicFile;
+use crate::io::npy_header::render;
+use crate::scene::Scene;
+
+/// Bytes written at once.
+const BUFFER: usize = 1 << 18;
+
+/// Saves an `.npy`.
+pub(in crate::io) fn save_npy(scene: &Scene, path: &Path) -> Result<()> {
+    let mut out = BufWriter::with_capacity(BUFFER, AtomicFile::create(path)?);
+    write_array(scene, &mut out)
+        .and_then(|()| out.flush())
+        .map_err(|error| out.get_ref().error(&error))?;
+    out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+}
+
+/// Saves an `.npz` with the one array `voxels`.
+pub(in crate::io) fn save_npz(scene: &Scene, path: &Path, compress: bool) -> Result<()> {
+    let method = if compress { CompressionMethod::Deflated } else { CompressionMethod::Stored };
+    let options = SimpleFileOptions::default()
+        .compression_method(method)
+        .large_file(2 * scene.bounds().volume() > u64::from(u32::MAX) / 2);
+    let mut zip = ZipWriter::new(AtomicFile::create(path)?);
+    zip.start_file("voxels.npy", options).map_err(|error| zip_error(&error))?;
+    let mut out = BufWriter::with_capacity(BUFFER, &mut zip);
+    write_array(scene, &mut out).and_then(|()| out.flush()).map_err(|error| zip_error(&error))?;
+    drop(out);
+    zip.finish().map_err(|error| zip_error(&error))?.finish()
+}
+
+fn zip_error(error: &dyn std::error::Error) -> Error {
+    Error::output(format!("cannot be written ({error}); free space there or name another place"))
+}
+
+/// The array of the scene's box: `[x, y, z]`, C order, u8 where all materials fit, else u16.
+fn write_array(scene: &Scene, out: &mut impl Write) -> std::io::Result<()> {
+    let sides = scene.bounds().sides();
+    let wide = highest_material(scene) > u16::from(u8::MAX);
+    let shape = sides.map(|side| u64::from(side.unsigned_abs()));
+    out.write_all(&render(if wide { "<u2" } else { "|u1" }, &shape))?;
+    let mut row = vec![0; sides[2].unsigned_abs() as usize];
+    let mut narrow = vec![0; row.len()];
+    for x in 0..sides[0] {
+        for y in 0..sides[1] {
+            read_row(scene, x, y, &mut row);
+            if wide {
+                row.iter_mut().for_each(|material| *material = material.to_le());
+                out.write_all(bytemuck::cast_slice(&row))?;
+            } else {
+                narrow
+                    .iter_mut()
+                    .zip(&row)
+                    .for_each(|(byte, &material)| *byte = low_byte(material));
+                out.write_all(&narrow)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The materials of the voxels above a local (x, y), 0 where they are empty.
+fn read_row(scene: &Scene, x: i32, y: i32, row: &mut [u16]) {
+    row.fill(0);
+    let (grid, materials) = (scene.grid(), scene.materials());
+    for (z, four) in (0..).step_by(BRICK_SIDE as usize).zip(row.chunks_mut(BRICK_SIDE as usize)) {
+        let Some(index) = grid.word_index([x, y, z]) else { continue };
+        let word = grid.words()[index];
+        let first = ChunkSlot::of([x, y, z]).bit;
+        for (bit, material) in (first..).step_by(16).zip(four) {
+            if word >> bit & 1 == 1 {
+                *material = materials.get(index, word, bit);
+            }
+        }
+    }
+}
+
+/// The highest number among the materials.
+fn highest_material(scene: &Scene) -> u16 {
+    scene.materials().highest()
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "no material is above 255 here")]
+fn low_byte(material: u16) -> u8 {
+    material as u8
+}

@@ -1,0 +1,104 @@
+//! What a reader or writer of scenes is told, and what it tells.
+
+use std::collections::BTreeMap;
+
+use super::axes::Axes;
+use crate::aabb::GridBox;
+use crate::error::{Error, Result};
+use crate::scene::Scene;
+use crate::space::Transform;
+
+/// How a scene is loaded. The default takes the file as it is.
+///
+/// ```
+/// use voxray::io::LoadOptions;
+/// let options = LoadOptions { axes: "zyx".parse()?, memory: Some(1 << 30), ..LoadOptions::default() };
+/// # Ok::<(), voxray::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct LoadOptions {
+    /// How many threads; 0 = all that the affinity mask and the container's quota give.
+    pub threads: usize,
+    /// How the indices of a dense array count; other formats say themselves how they lie.
+    pub axes: Axes,
+    /// The sides of a voxel in world units, in place of what the file says.
+    pub voxel_size: Option<[f64; 3]>,
+    /// The world position of grid position (0, 0, 0), in place of what the file says.
+    pub origin: Option<[f64; 3]>,
+    /// The most bytes of memory to take; none = what the system says is available.
+    pub memory: Option<u64>,
+    /// Loads only this part of the scene (grid coordinates).
+    pub bounds: Option<GridBox>,
+}
+
+impl LoadOptions {
+    /// The box to load of a file that holds `whole`: what it has in common with the part that is asked for.
+    pub(super) fn part_of(&self, whole: GridBox) -> Result<GridBox> {
+        let Some(asked) = self.bounds else { return Ok(whole) };
+        let asked = GridBox::new(asked.min, asked.max)?;
+        let part = asked.intersection(&whole);
+        if part.is_empty() && !whole.is_empty() && !asked.is_empty() {
+            return Err(Error::usage(format!(
+                "the box asked for, {:?} to {:?}, holds nothing of the scene, which spans {:?} to {:?}; ask for a box that meets it",
+                asked.min, asked.max, whole.min, whole.max
+            )));
+        }
+        Ok(part)
+    }
+
+    /// The scene, placed in the world as asked for.
+    pub(super) fn place(&self, scene: Scene) -> Result<Scene> {
+        let told = *scene.transform();
+        let origin = self.origin.unwrap_or(told.origin);
+        let voxel_size = self.voxel_size.unwrap_or(told.voxel_size);
+        Ok(scene.with_transform(Transform::new(origin, voxel_size)?))
+    }
+
+    /// Axes are for dense arrays; asked of another format they are a mistake, not to be passed over.
+    pub(super) fn refuse_axes(&self, ending: &str) -> Result<()> {
+        if self.axes == Axes::default() {
+            return Ok(());
+        }
+        Err(Error::usage(format!(
+            "axes can be told for .npy and .npz only; a .{ending} file says itself how it lies"
+        )))
+    }
+}
+
+/// How a scene is saved.
+#[derive(Debug, Clone)]
+pub struct SaveOptions {
+    /// Whether an .npz file is compressed.
+    pub compress: bool,
+}
+
+impl Default for SaveOptions {
+    fn default() -> Self {
+        Self { compress: true }
+    }
+}
+
+/// What was found in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LoadReport {
+    /// The format, by its file ending.
+    pub format: &'static str,
+    /// How its axes and units were read, in words.
+    pub convention: String,
+    /// What the file is made of, by name: `models`, `instances`, `placed_voxels` and so on.
+    pub source: BTreeMap<String, u64>,
+    /// What was passed over, by reason.
+    pub skipped: BTreeMap<String, u64>,
+}
+
+impl LoadReport {
+    /// A report of nothing yet.
+    pub(super) fn new(format: &'static str, convention: impl Into<String>) -> Self {
+        Self { format, convention: convention.into(), ..Self::default() }
+    }
+
+    /// Adds to what the file is made of.
+    pub(super) fn count(&mut self, name: &str, more: u64) {
+        *self.source.entry(name.into()).or_default() += more;
+    }
+}
