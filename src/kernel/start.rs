@@ -103,7 +103,9 @@ impl Start {
 /// [`Status::Invalid`] or [`Status::Outside`].
 pub fn start(ray: &KernelRay, sides: [i32; 3]) -> Result<Start, Status> {
     let (direction, exponent) = unit_direction(ray)?;
-    if sides.contains(&0) {
+    // On the scale of the walk very small or large times would round; as given they are compared exactly.
+    let no_range = ray.t_near > ray.t_far || ray.t_near == f32::INFINITY;
+    if no_range || sides.contains(&0) {
         return Err(Status::Outside);
     }
     let scale = power_of_two(-exponent);
@@ -130,9 +132,10 @@ pub fn start(ray: &KernelRay, sides: [i32; 3]) -> Result<Start, Status> {
         return Err(Status::Outside);
     }
     start.t_end = exit.min(t_last.next_up());
-    start.without_hit = if exit <= t_last { Status::Escaped } else { Status::Clear };
+    let escapes = exit <= t_last || ray.t_far == f32::INFINITY;
+    start.without_hit = if escapes { Status::Escaped } else { Status::Clear };
     start.voxel = first_voxel(&start);
-    start.t_start = on_reported_scale(&start, ray.t_near);
+    start.t_start = exact_start(&start, ray.t_near);
     Ok(start)
 }
 
@@ -226,14 +229,22 @@ pub fn voxel_at(start: &Start, axis: usize, happened: impl Fn(f32) -> bool, t: f
     voxel
 }
 
-/// The start time, made the time of the last event before it where both are reported as the same time `t_near`: on the
-/// reported scale a ray that was moved starts exactly with that event.
-fn on_reported_scale(start: &Start, t_near: f32) -> f32 {
+/// No event has this time.
+const NO_EVENT: f32 = f32::MIN;
+
+/// The start time, such that it equals the time of an event exactly if the ray starts with that event. On the clock of
+/// the walk a start time may have been rounded: a ray that was moved starts with its last event if both are reported as the
+/// same time; one that was not, with none if its own `t_near` lies between two floats.
+fn exact_start(start: &Start, t_near: f32) -> f32 {
+    let Clock { offset, scale } = start.clock;
+    if offset == 0.0 {
+        let between = f64::from(start.t_start) < f64::from(t_near) / scale;
+        return if between { NO_EVENT } else { start.t_start };
+    }
     let behind = |axis: usize| start.plane_time(axis, start.plane_behind(axis, start.voxel[axis]));
     let moving = (0..3).filter(|&axis| !start.is_parallel(axis));
     let last_event = moving.map(behind).fold(f32::NEG_INFINITY, f32::max);
-    let moved = start.clock.offset != 0.0;
-    if moved && start.clock.report(last_event) == t_near { last_event } else { start.t_start }
+    if start.clock.report(last_event) == t_near { last_event } else { start.t_start }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "sides are at most 2^17 and exact")]
