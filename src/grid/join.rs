@@ -45,7 +45,7 @@ pub fn join_strips(
 }
 
 fn join_words(strips: &[ChunkStrip]) -> Result<Vec<u64>> {
-    let total: usize = strips.iter().map(|strip| strip.words.len()).sum();
+    let total: usize = strips.iter().map(|strip| strip.table_lens().0).sum();
     if total > MAX_WORDS {
         return Err(Error::memory(format!(
             "the scene has {total} bricks that are not empty; at most {MAX_WORDS} (2^30 - 1) can be indexed; cut it into parts"
@@ -58,8 +58,9 @@ fn join_words(strips: &[ChunkStrip]) -> Result<Vec<u64>> {
 
 /// The material tables; bases of strips are moved to the joined table.
 fn join_materials(strips: Vec<ChunkStrip>) -> Result<Materials> {
-    let mut entries = Vec::with_capacity(strips.iter().map(|strip| strip.entries.len()).sum());
-    let mut values = Vec::with_capacity(strips.iter().map(|strip| strip.values.len()).sum());
+    let lens = strips.iter().map(ChunkStrip::table_lens);
+    let mut entries = Vec::with_capacity(lens.clone().map(|(words, _)| words).sum());
+    let mut values = Vec::with_capacity(lens.map(|(_, values)| values).sum());
     for strip in strips {
         value_index(values.len() + strip.values.len())?;
         let base = value_index(values.len())?;

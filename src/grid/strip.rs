@@ -40,7 +40,7 @@ impl ChunkStrip {
         Ok(())
     }
 
-    /// How many occupancy words and materials of mixed bricks it holds.
+    /// How many occupancy words, each with a material entry, and materials of mixed bricks it holds.
     pub(crate) fn table_lens(&self) -> (usize, usize) {
         (self.words.len(), self.values.len())
     }

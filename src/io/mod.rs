@@ -14,6 +14,7 @@
 //! proportion. Rays and hits stream: memory does not grow with their number. An output file appears whole or not at all.
 
 mod atomic;
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 mod axes;
 #[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 mod budget;
@@ -21,9 +22,11 @@ mod budget;
 mod dense;
 #[cfg(feature = "npy")]
 mod npy_header;
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 mod options;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
@@ -33,10 +36,13 @@ mod vox;
 mod vxr;
 
 pub use atomic::{AtomicFile, remove_unfinished};
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 pub use axes::Axes;
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 pub use options::{LoadOptions, LoadReport, SaveOptions};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 pub use scene_file::{SCENE_ENDINGS, load_scene, save_scene};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};

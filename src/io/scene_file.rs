@@ -42,7 +42,11 @@ pub const SCENE_ENDINGS: &[&str] = &[
 /// # Ok::<(), voxray::Error>(())
 /// ```
 pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    let loaded = match known_ending(path).map_err(|error| error.at(path))? {
+    let ending = known_ending(path).map_err(|error| error.at(path))?;
+    if !matches!(ending, "npy" | "npz") {
+        options.refuse_axes(ending).map_err(|error| error.at(path))?;
+    }
+    let loaded = match ending {
         #[cfg(feature = "npy")]
         "npy" => super::dense::load_npy(path, options),
         #[cfg(feature = "npy")]
@@ -65,6 +69,10 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 ///
 /// # Errors
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.
+#[cfg_attr(
+    not(feature = "npy"),
+    allow(unused_variables, reason = "only arrays have something to choose")
+)]
 pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<()> {
     let saved = match known_ending(path).map_err(|error| error.at(path))? {
         #[cfg(feature = "npy")]
@@ -77,7 +85,6 @@ pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<(
         "vxr" => super::vxr::save(scene, path),
         other => Err(no_reader(other)),
     };
-    let _ = (scene, options);
     saved.map_err(|error| error.at(path))
 }
 

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::coord::{BRICK_SIDE, ChunkSlot};
 use crate::error::{Error, Result};
@@ -29,6 +29,8 @@ pub(in crate::io) fn save_npz(scene: &Scene, path: &Path, compress: bool) -> Res
     let method = if compress { CompressionMethod::Deflated } else { CompressionMethod::Stored };
     let options = SimpleFileOptions::default()
         .compression_method(method)
+        // No clock: the same scene makes the same file.
+        .last_modified_time(DateTime::default())
         .large_file(2 * scene.bounds().volume() > u64::from(u32::MAX) / 2);
     let mut zip = ZipWriter::new(AtomicFile::create(path)?);
     zip.start_file("voxels.npy", options).map_err(|error| zip_error(&error))?;

@@ -27,7 +27,6 @@ const CONVENTION: &str = "right-handed, z up, as the grid: nothing turned or mir
 
 /// Loads a `.vox` file.
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    options.refuse_axes("vox")?;
     let bytes =
         std::fs::read(path).map_err(|error| Error::input(format!("cannot be read ({error})")))?;
     let file = VoxFile::parse(&bytes)?;

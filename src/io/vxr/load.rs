@@ -22,7 +22,6 @@ const CONVENTION: &str = "as saved: grid axes with z up, origin and voxel size f
 
 /// Loads a `.vxr` file. The scene stays in the file.
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    options.refuse_axes("vxr")?;
     let file = map(path)?;
     let scene = open(&file)?;
     let part = options.part_of(*scene.bounds())?;
