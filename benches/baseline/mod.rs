@@ -3,6 +3,8 @@
 //! No hierarchy, no vectors: what voxray is compared with. Times add up, so now and then it takes another voxel than
 //! the exact walk; hit rates agree to far better than one in a thousand.
 
+#![allow(clippy::cast_possible_truncation, reason = "positions in a box are small")]
+
 use voxray::{RayBatch, Scene};
 
 /// One bit per voxel, x fastest, in words of 64.

@@ -28,7 +28,8 @@ fn main() -> ExitCode {
     };
     let shells = shells();
     println!("seed {seed}");
-    let escaped: u64 = shells.iter().map(|shell| cast(shell, rays / shells.len(), seed)).sum();
+    let escaped: u64 =
+        shells.iter().map(|shell| cast(shell, rays.div_ceil(shells.len()), seed)).sum();
     if escaped == 0 { ExitCode::SUCCESS } else { ExitCode::from(5) }
 }
 

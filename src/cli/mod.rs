@@ -2,6 +2,8 @@
 //!
 //! Results go to files or stdout; progress and messages go to stderr.
 
+#![allow(clippy::doc_markdown, reason = "doc comments of flags are the text of --help")]
+
 mod cast;
 mod convert;
 mod demo;

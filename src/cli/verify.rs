@@ -1,6 +1,6 @@
 //! `voxray verify`: every path against the reference, the reference against real arithmetic.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use voxray::demo::{RayClass, RayParams};
 use voxray::io::RayReader;
@@ -108,7 +108,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn scene_with_rays(&mut self, name: &str, rays: &PathBuf) -> Result<()> {
+    fn scene_with_rays(&mut self, name: &str, rays: &Path) -> Result<()> {
         let scene = self.load(name)?;
         let space = if self.args.grid_space { Space::Grid } else { Space::World };
         let mut reader = RayReader::open(rays)?;
@@ -136,7 +136,7 @@ impl<'a> Table<'a> {
         };
         let mut rays = class.make(scene, &params)?;
         while rays.len() < wanted && params.camera_side < 8192 && !rays.is_empty() {
-            params.camera_side = params.camera_side * (wanted / rays.len() + 1).isqrt().max(2);
+            params.camera_side *= (wanted / rays.len() + 1).isqrt().max(2);
             rays = class.make(scene, &params)?;
         }
         Ok(rays)

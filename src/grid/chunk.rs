@@ -11,7 +11,7 @@ pub const ROW_VOXELS: usize = 16;
 
 /// One chunk in the making: 64 occupancy words and a material for every voxel.
 ///
-/// Builders fill it, [`ChunkStrip`](super::ChunkStrip) packs it; it is used again for the next chunk, so that building
+/// Builders fill it, a strip packs it; it is used again for the next chunk, so that building
 /// allocates nothing per chunk.
 #[derive(Debug, Clone)]
 pub struct ChunkVoxels {
