@@ -33,8 +33,17 @@ impl Clock {
                 if self.offset == 0.0 { f64::from(t) <= exact_limit } else { reported <= limit };
             by_limit && reported < f32::INFINITY
         };
-        last_float(within)
+        let guess = exact_limit - self.offset;
+        guessed(guess, within).unwrap_or_else(|| last_float(within))
     }
+}
+
+/// The greatest finite float for which `within` holds, if it is the one below or above `guess`, as it mostly is.
+#[allow(clippy::cast_possible_truncation, reason = "a guess")]
+fn guessed(guess: f64, within: impl Fn(f32) -> bool) -> Option<f32> {
+    let near = (guess as f32).clamp(f32::MIN, f32::MAX);
+    let is_last = |&t: &f32| within(t) && !within(t.next_up());
+    [near, near.next_down()].into_iter().find(is_last)
 }
 
 /// The greatest finite float for which `within` holds, by bisection: it holds up to some float and not beyond; -inf where
