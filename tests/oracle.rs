@@ -43,8 +43,7 @@ fn differing_rays(scene: &Scene, rays: &[Ray], context: &str) -> (usize, usize) 
         let differs = exact != OracleRow { status, voxel, face, steps };
         differing += usize::from(differs && !line.is_far);
         moved += usize::from(differs && line.is_far);
-        // A ray that was moved is rounded once more, near the box.
-        let margin = side * 2.0_f64.powi(if line.is_far { -19 } else { -20 });
+        let margin = side * 2.0_f64.powi(-20);
         let wrong = violation(scene, &line, &path, &hit, margin);
         assert_eq!(wrong, None, "seed {}, {context}, {ray:?}\n {hit:?}\n {exact:?}", seed());
     }
