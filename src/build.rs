@@ -10,6 +10,7 @@
 use rayon::prelude::*;
 
 use crate::aabb::GridBox;
+use crate::budget::{Extent, check_job};
 use crate::coord::CHUNK_SIDE;
 use crate::error::Result;
 use crate::grid::{ChunkGrid, ChunkStrip, ChunkVoxels, Materials, chunk_counts, join_strips};
@@ -29,6 +30,8 @@ pub fn build_grid(
     fill: impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync,
 ) -> Result<(ChunkGrid, Materials)> {
     let [nx, ny, nz] = chunk_counts(&bounds)?;
+    let empty = Extent::at_most(&bounds, 0)?.build_bytes();
+    check_job("the box alone ", empty, None, "make it smaller or cut the scene into parts")?;
     let sides = bounds.sides();
     let fill_rows = |rows: &Vec<usize>| -> Result<Vec<ChunkStrip>> {
         let mut strips: Vec<_> = rows.iter().map(|_| ChunkStrip::default()).collect();

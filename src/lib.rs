@@ -54,6 +54,7 @@
 
 mod aabb;
 mod batch;
+mod budget;
 mod build;
 mod builder;
 mod camera;
@@ -97,8 +98,6 @@ pub use grid::{
     BRICK_VOXELS, BRICKS, ChunkGrid, ChunkVoxels, HalfRecord, Materials, NO_MATERIAL, ROW_VOXELS,
     UNNAMED_MATERIAL,
 };
-#[cfg(feature = "mapped")]
-pub use memory::MappedFile;
 pub use memory::{Table, available_bytes};
 pub use options::{Observer, Options};
 pub use palette::{MaterialInfo, Palette};

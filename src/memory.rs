@@ -98,10 +98,26 @@ impl<T: Pod> fmt::Debug for Table<T> {
     }
 }
 
-/// The memory that could be taken now, in bytes, as the system estimates it; none where it does not say.
+/// The memory that could be taken now, in bytes, as the system estimates it, and within the container's limit; none where
+/// neither says.
 pub fn available_bytes() -> Option<u64> {
+    match (system_bytes(), container_bytes()) {
+        (Some(system), Some(container)) => Some(system.min(container)),
+        (system, container) => system.or(container),
+    }
+}
+
+fn system_bytes() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kib.checked_mul(1024)
+}
+
+/// What the control group (version 2) has left; none where it sets no limit.
+fn container_bytes() -> Option<u64> {
+    let number = |file: &str| -> Option<u64> {
+        std::fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok()?.trim().parse().ok()
+    };
+    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
 }

@@ -99,8 +99,11 @@ impl Options {
         WalkLimits { skip_inside: self.skip_inside, max_steps: self.max_steps }
     }
 
-    /// The instruction set to use.
-    pub(crate) fn resolve_isa(&self) -> Result<Isa> {
+    /// The instruction set that a cast with these options uses.
+    ///
+    /// # Errors
+    /// Where the one asked for is above the machine's.
+    pub fn resolve_isa(&self) -> Result<Isa> {
         match self.isa {
             None => Ok(Isa::best()),
             Some(isa) if isa.is_available() => Ok(isa.min(Isa::best())),
@@ -111,8 +114,29 @@ impl Options {
         }
     }
 
+    /// Tells the observer, if there is one, of rays that are done.
+    pub(crate) fn advance(&self, rays: u64) {
+        if let Some(observer) = &self.observer {
+            observer.advance(rays);
+        }
+    }
+
+    /// An observer that passes on whether to stop, for a part of a job that counts by itself.
+    pub(crate) fn cancel_only(&self) -> Option<Arc<dyn Observer>> {
+        self.observer.clone().map(|observer| Arc::new(CancelOnly(observer)) as Arc<dyn Observer>)
+    }
+
     /// Whether the observer says stop.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.observer.as_ref().is_some_and(|observer| observer.is_cancelled())
+    }
+}
+
+/// Lets a cast be cancelled, but not count as progress.
+struct CancelOnly(Arc<dyn Observer>);
+
+impl Observer for CancelOnly {
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
     }
 }

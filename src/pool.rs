@@ -51,7 +51,6 @@ fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
 ///
 /// # Errors
 /// The first error of a job, and where the system gives no threads.
-#[cfg_attr(not(feature = "render"), allow(dead_code, reason = "only pictures are made by parts"))]
 pub(crate) fn map_in_pool<R: Send>(
     threads: usize,
     count: usize,

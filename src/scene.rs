@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::aabb::GridBox;
-use crate::batch::{Columns, Hit, HitBatch, RayView};
+use crate::batch::{Columns, Hit, HitBatch, RayBatch, RayView};
 use crate::build::build_grid;
 use crate::error::Result;
 use crate::grid::{ChunkGrid, ChunkVoxels, Materials};
@@ -66,6 +66,7 @@ impl Scene {
         threads: usize,
         material: impl Fn([i32; 3]) -> u16 + Sync,
     ) -> Result<Self> {
+        let bounds = GridBox::new(bounds.min, bounds.max)?;
         let sides = bounds.sides();
         Self::from_chunks(bounds, threads, |corner, chunk| {
             let count = |axis: usize| (sides[axis] - corner[axis] + bounds.min[axis]).clamp(0, 16);
@@ -172,8 +173,11 @@ impl Scene {
     /// # Ok::<(), voxray::Error>(())
     /// ```
     pub fn cast_ray(&self, ray: &Ray) -> Option<Hit> {
-        let hit = self.cast_ray_reference(ray, &Options::default());
-        hit.status.is_hit().then_some(hit)
+        let mut rays = RayBatch::<f64>::default();
+        rays.push(ray);
+        let options = Options { columns: Columns::ALL, threads: 1, ..Options::default() };
+        let hits = self.cast_rays(&rays, &options).ok()?;
+        hits.row(0).filter(|hit| hit.status.is_hit())
     }
 
     /// As [`Self::cast_rays`] by the plain walk, one voxel at a time: the definition of the answer, and what all else is

@@ -56,7 +56,7 @@ fn run_tiles(
     hits: HitSlices<'_>,
 ) -> Result<CastSummary> {
     let tiles = cut(rays, hits);
-    let caster = TileCaster { world: scene.world(), map, path, options, memory: Mutex::default() };
+    let caster = TileCaster { world: scene.world(), map, path, options };
     let run = |(view, slices): (RayView<'_>, HitSlices<'_>)| caster.cast(&view, slices);
     let threads = resolve_threads(options.threads);
     let summaries: Vec<CastSummary> = if tiles.len() < 2 || threads == 1 {
@@ -89,8 +89,6 @@ struct TileCaster<'a> {
     map: RayMap,
     path: Path,
     options: &'a Options,
-    /// Memory of tiles that no thread is using; at most one per thread is ever made.
-    memory: Mutex<Vec<Tile>>,
 }
 
 impl TileCaster<'_> {
@@ -109,7 +107,7 @@ impl TileCaster<'_> {
     }
 
     fn cast_fast(&self, isa: Isa, rays: &RayView<'_>, hits: HitSlices<'_>) -> CastSummary {
-        let mut tile = self.memory().pop().unwrap_or_default();
+        let mut tile = idle_tiles().pop().unwrap_or_default();
         let kernel = CastTile {
             world: &self.world,
             rays,
@@ -120,7 +118,7 @@ impl TileCaster<'_> {
             hits,
         };
         let summary = dispatch(isa, kernel);
-        self.memory().push(tile);
+        idle_tiles().push(tile);
         summary
     }
 
@@ -134,8 +132,11 @@ impl TileCaster<'_> {
         }
         summary
     }
+}
 
-    fn memory(&self) -> MutexGuard<'_, Vec<Tile>> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Memory of tiles that no thread is using; there are never more than threads that cast at once. Kept from one cast to the
+/// next, so that a small batch need not make it first.
+fn idle_tiles() -> MutexGuard<'static, Vec<Tile>> {
+    static IDLE: Mutex<Vec<Tile>> = Mutex::new(Vec::new());
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -112,6 +112,43 @@ fn first_blocker_from_a_is_named_from_both_ends() {
     assert_eq!(sight.t_hit, [8.0 / 32.0, 11.0 / 32.0], "a part of the way");
 }
 
+/// A plane between voxels that the whole segment lies in belongs to the voxels above it.
+#[test]
+fn sight_within_a_plane_is_that_of_the_voxels_above_it() {
+    let scene = dusty();
+    let mut random = Random(SEED);
+    let (mut on_planes, mut within) = (Vec::new(), Vec::new());
+    for index in 0..20_000 {
+        let (mut a, mut b) = (random.point(-12.0, 40.0), random.point(-12.0, 40.0));
+        let axis = index % 3;
+        a[axis] = a[axis].round();
+        b[axis] = a[axis];
+        on_planes.push(join(a, b));
+        a[axis] += 0.5;
+        b[axis] += 0.5;
+        within.push(join(a, b));
+    }
+    let (on_planes, within) = (see(&scene, &on_planes), see(&scene, &within));
+    assert!(on_planes.visible == within.visible, "seed {SEED}: verdicts");
+    assert!(on_planes.voxel == within.voxel, "seed {SEED}: blockers");
+    assert!(on_planes.visible.contains(&0), "some are hidden");
+}
+
+#[test]
+fn very_long_segments_are_not_taken_for_points() {
+    let scene =
+        Scene::from_fn(GridBox::with_sides([16, 16, 16]).expect("a box"), 0, |[x, _, _]| {
+            u16::from(x == 8)
+        });
+    let scene = scene.expect("a wall");
+    for far in [1e6, 1e12, 1e20, 1e300, 1.7e308] {
+        let sight =
+            see(&scene, &[[-far, 5.5, 5.5, far, 5.5, 5.5], [far, 20.5, 5.5, -far, 20.5, 5.5]]);
+        assert_eq!(sight.visible, [0, 1], "through the wall and beside the box, from {far}");
+        assert!((sight.t_hit[0] - 0.5).abs() < 1e-5, "half way: {}", sight.t_hit[0]);
+    }
+}
+
 #[test]
 fn far_ends_see_as_near_ones_do() {
     let scene = dusty();

@@ -86,6 +86,19 @@ impl HitBatch {
         self.summary = CastSummary::default();
     }
 
+    /// The row `index`, where all columns of [`Columns::ALL`] are there; none beyond the end.
+    pub fn row(&self, index: usize) -> Option<Hit> {
+        Some(Hit {
+            t_hit: *self.t_hit.get(index)?,
+            voxel: *self.voxel.get(index)?,
+            face: Face::from_number(*self.face.get(index)?),
+            material: *self.material.get(index)?,
+            status: Status::from_number(*self.status.get(index)?)?,
+            steps: *self.steps.get(index)?,
+            point: *self.point.get(index)?,
+        })
+    }
+
     /// All columns, to be written to.
     pub(crate) fn slices(&mut self) -> HitSlices<'_> {
         HitSlices {

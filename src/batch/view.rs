@@ -70,13 +70,16 @@ impl Column<'_> {
         }
     }
 
-    /// The entry `index` rounded to `f32`, as times are.
+    /// The entry `index` rounded to `f32`, as times are; what is below 0 stays below 0.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "times are f32: rounded once, here")]
     pub fn get_time(&self, index: usize) -> f32 {
         match self {
             Self::F32(column) => column.get(index),
-            Self::F64(column) => column.get(index) as f32,
+            Self::F64(column) => {
+                let time = column.get(index);
+                if time < 0.0 { (time as f32).min(-f32::MIN_POSITIVE) } else { time as f32 }
+            }
         }
     }
 

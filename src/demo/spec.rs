@@ -11,10 +11,10 @@ use super::noise_field::NoiseField;
 use super::room::Room;
 use super::terrain::Terrain;
 use crate::aabb::GridBox;
+use crate::budget::check_job;
 use crate::coord::MAX_SIDE;
 use crate::error::{Error, Result};
 use crate::grid::chunk_counts;
-use crate::memory::available_bytes;
 use crate::palette::{MaterialInfo, Palette};
 use crate::scene::Scene;
 
@@ -111,7 +111,7 @@ impl DemoSpec {
     /// # Errors
     /// Where there is not enough memory for it.
     pub fn build(&self, threads: usize) -> Result<Scene> {
-        self.check_memory()?;
+        self.check_memory(None)?;
         match self {
             Self::Terrain(scene) => scene.build(threads),
             Self::City(scene) => scene.build(threads),
@@ -122,17 +122,14 @@ impl DemoSpec {
         }
     }
 
-    fn check_memory(&self) -> Result<()> {
-        let (needed, available) = (self.estimated_bytes()?, available_bytes());
-        match available.filter(|&available| needed > available) {
-            None => Ok(()),
-            Some(available) => Err(Error::memory(format!(
-                "{self} needs about {} MB of memory and {} MB are free; make it smaller by its {}",
-                needed / 1_000_000,
-                available / 1_000_000,
-                if matches!(self, Self::Menger(_)) { "level" } else { "size" }
-            ))),
-        }
+    /// Refuses a scene that would take more than `cap` bytes, or more than are available, before it is made.
+    ///
+    /// # Errors
+    /// Of kind memory.
+    pub fn check_memory(&self, cap: Option<u64>) -> Result<()> {
+        let key = if matches!(self, Self::Menger(_)) { "level" } else { "size" };
+        let remedy = format!("make it smaller by its {key}");
+        check_job(&format!("{self} "), self.estimated_bytes()?, cap, &remedy)
     }
 }
 

@@ -26,7 +26,8 @@ pub fn join_strips(
 ) -> Result<(ChunkGrid, Materials)> {
     let counts = chunk_counts(&bounds)?;
     let masks: Vec<u64> = strips.iter().flat_map(|strip| strip.masks.iter().copied()).collect();
-    assert_eq!(masks.len(), counts.iter().product(), "strips cover the box");
+    let chunks: usize = counts.iter().product();
+    assert_eq!(masks.len(), chunks, "strips cover the box");
     let voxels = strips.iter().map(|strip| strip.voxels).sum();
 
     let words = join_words(&strips)?;

@@ -48,7 +48,7 @@ pub struct ChunkGrid {
 }
 
 /// The most chunks of a grid: their half records are indexed by 31 bits.
-pub const MAX_CHUNKS: u64 = 1 << 30;
+pub const MAX_CHUNKS: u64 = (1 << 30) - 1;
 
 /// How many chunks cover the box along each axis.
 ///
@@ -60,7 +60,7 @@ pub fn chunk_counts(bounds: &GridBox) -> Result<[usize; 3]> {
     if total > MAX_CHUNKS {
         let [x, y, z] = bounds.sides();
         return Err(Error::memory(format!(
-            "a box of {x} x {y} x {z} voxels has {total} chunks; at most 2^30 can be indexed; cut the scene into parts"
+            "a box of {x} x {y} x {z} voxels has {total} chunks; at most 2^30 - 1 can be indexed; cut the scene into parts"
         )));
     }
     Ok(counts.map(|count| count as usize))
@@ -78,6 +78,7 @@ impl ChunkGrid {
         words: Table<u64>,
         voxels: u64,
     ) -> Result<Self> {
+        let bounds = GridBox::new(bounds.min, bounds.max)?;
         let chunk_counts = chunk_counts(&bounds)?;
         if records.len() != 2 * chunk_counts.iter().product::<usize>() {
             return Err(Error::input(

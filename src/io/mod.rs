@@ -16,8 +16,6 @@
 mod atomic;
 #[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 mod axes;
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
-mod budget;
 #[cfg(feature = "npy")]
 mod dense;
 #[cfg(feature = "npy")]

@@ -3,6 +3,8 @@
 //! The walk scales the direction by a power of two, and starts a ray that comes from afar near the box. Its own time t
 //! stands for the reported time `(offset + t) * scale`.
 
+use std::cmp::Ordering;
+
 /// How a walk's time is reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Clock {
@@ -23,18 +25,38 @@ impl Clock {
         ((self.offset + f64::from(t)) * self.scale) as f32
     }
 
+    /// The walk's time, on its own clock in f64, at which the reported time is `t`.
+    pub fn walk_time(&self, t: f32) -> f64 {
+        f64::from(t) / self.scale - self.offset
+    }
+
+    /// Whether the walk's time `t` comes before the reported time `limit`, exactly, for a ray that was not moved.
+    pub fn is_before(&self, t: f32, limit: f32) -> bool {
+        self.compare(t, limit) == Some(Ordering::Less)
+    }
+
+    /// Scales the smaller side up, which is exact.
+    fn compare(&self, t: f32, limit: f32) -> Option<Ordering> {
+        let (t, limit) = (f64::from(t), f64::from(limit));
+        if self.scale >= 1.0 {
+            (t * self.scale).partial_cmp(&limit)
+        } else {
+            t.partial_cmp(&(limit / self.scale))
+        }
+    }
+
     /// The latest time of the walk that is not after the reported time `limit`, and whose own reported time is finite;
     /// -inf where there is none. Where the ray was not moved the comparison is exact, not of rounded reports.
     pub fn latest_by(&self, limit: f32) -> f32 {
-        let exact_limit = f64::from(limit) / self.scale;
         let within = |t: f32| {
-            let reported = self.report(t);
-            let by_limit =
-                if self.offset == 0.0 { f64::from(t) <= exact_limit } else { reported <= limit };
-            by_limit && reported < f32::INFINITY
+            let by_limit = if self.offset == 0.0 {
+                self.compare(t, limit).is_some_and(Ordering::is_le)
+            } else {
+                self.report(t) <= limit
+            };
+            by_limit && self.report(t) < f32::INFINITY
         };
-        let guess = exact_limit - self.offset;
-        guessed(guess, within).unwrap_or_else(|| last_float(within))
+        guessed(self.walk_time(limit), within).unwrap_or_else(|| last_float(within))
     }
 }
 

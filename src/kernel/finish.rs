@@ -236,7 +236,7 @@ fn write(
 fn point(finish: &Finish<'_>, rows: &Rows, i: usize, voxel: [i32; 3], t: f32) -> [f64; 3] {
     let axis = usize::try_from(rows.face[i] / 2).ok().filter(|&axis| axis < 3);
     let (origin, direction) = (axes!(a => rows.origin[a][i]), axes!(a => rows.direction[a][i]));
-    finish.world.world_position(hit_point(origin, direction, voxel, t, axis))
+    finish.world.world_position(hit_point(origin, direction, voxel, f64::from(t), axis))
 }
 
 /// Counts a vector of rows, those in `irregular` by the row that `finish_one` makes of them.

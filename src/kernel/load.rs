@@ -3,6 +3,7 @@
 //! kernel = (world - origin) / `voxel_size` - `box.min`, in f64, rounded to f32 once. Plain loops over columns, which the
 //! compiler turns into vectors where they are entered through [`dispatch`](crate::simd::dispatch()).
 
+use super::scaling::{exponent_of, largest, scaled};
 use super::start::KernelRay;
 use super::tile::{Tile, TileRays};
 use crate::batch::{Column, RayView};
@@ -50,9 +51,15 @@ impl RayMap {
 
     /// A whole ray in kernel space, before any rounding.
     pub fn kernel_ray(&self, ray: &Ray) -> KernelRay {
+        let largest = largest(ray.direction);
+        let valid = ray.is_valid();
+        let exponent = if valid { exponent_of(largest) } else { 0 };
+        let unit = ray.direction.map(|d| scaled(d, -exponent));
         KernelRay {
             origin: [0, 1, 2].map(|axis| self.origin(axis, ray.origin[axis])),
-            direction: [0, 1, 2].map(|axis| self.direction(axis, ray.direction[axis])),
+            direction: [0, 1, 2].map(|axis| self.direction(axis, unit[axis])),
+            exponent,
+            valid,
             t_near: self.near(ray.t_near),
             t_far: self.far(ray.t_far),
             target: None,

@@ -71,7 +71,14 @@ pub fn row(world: &World<'_>, ray: &KernelRay, start: &Start, outcome: &Outcome)
         material: world.material(voxel),
         status,
         steps,
-        point: world.world_position(hit_point(start.origin, start.direction, voxel, t, axis)),
+        point: world.world_position(hit_point(
+            start.origin,
+            start.direction,
+            voxel,
+            // By no event, so the walk's own time may not have it.
+            if status == Status::Inside { start.clock.walk_time(ray.t_near) } else { f64::from(t) },
+            axis,
+        )),
     }
 }
 
@@ -80,7 +87,7 @@ pub fn hit_point(
     origin: [f32; 3],
     direction: [f32; 3],
     voxel: [i32; 3],
-    t: f32,
+    t: f64,
     axis: Option<usize>,
 ) -> [f64; 3] {
     [0, 1, 2].map(|a| {
@@ -89,6 +96,6 @@ pub fn hit_point(
             // The face looks against the ray.
             return if direction[a] < 0.0 { low + 1.0 } else { low };
         }
-        (f64::from(origin[a]) + f64::from(t) * f64::from(direction[a])).clamp(low, low + 1.0)
+        (f64::from(origin[a]) + t * f64::from(direction[a])).clamp(low, low + 1.0)
     })
 }

@@ -169,7 +169,11 @@ fn slab<S: Simd>(
         let near = s.select_f32(backward, shape.sides[a], zero);
         let mut far = s.select_f32(backward, zero, shape.sides[a]);
         if rays.has_target {
-            far = cut_planes(s, s.load_f32(&rays.target[a][at..]), backward, shape.sides[a]);
+            let target = s.load_f32(&rays.target[a][at..]);
+            let cut = cut_planes(s, target, backward, shape.sides[a]);
+            // A parallel axis crosses no plane, so it is never cut.
+            let parallel = s.eq_f32(inv[a], s.splat_f32(PARALLEL_INV));
+            far = s.select_f32(parallel, far, cut);
         }
         entry = s.max_f32(plane_times(s, near, origin[a], inv[a]), entry);
         exit = s.min_f32(plane_times(s, far, origin[a], inv[a]), exit);

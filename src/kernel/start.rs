@@ -14,6 +14,7 @@
 use super::clock::Clock;
 use super::plane::{GUESS_ERROR, PARALLEL_BELOW, inverse, plane_time};
 use super::rebase::rebase;
+use super::scaling::{exponent_of, largest, power_of_two, scaled};
 use crate::batch::Status;
 
 /// A ray in kernel space, before any rounding: grid space minus the lower corner of the box.
@@ -21,8 +22,12 @@ use crate::batch::Status;
 pub struct KernelRay {
     /// The origin.
     pub origin: [f64; 3],
-    /// The direction.
+    /// The direction, divided by 2^`exponent`.
     pub direction: [f64; 3],
+    /// See `direction`: so that no direction, however long or short, is lost in the change of coordinates.
+    pub exponent: i32,
+    /// Whether the numbers given are a ray at all.
+    pub valid: bool,
     /// The start time.
     pub t_near: f32,
     /// The end time.
@@ -102,13 +107,18 @@ impl Start {
 /// # Errors
 /// [`Status::Invalid`] or [`Status::Outside`].
 pub fn start(ray: &KernelRay, sides: [i32; 3]) -> Result<Start, Status> {
-    let (direction, exponent) = unit_direction(ray)?;
+    if !ray.valid {
+        return Err(Status::Invalid);
+    }
     // On the scale of the walk very small or large times would round; as given they are compared exactly.
     let no_range = ray.t_near > ray.t_far || ray.t_near == f32::INFINITY;
-    if no_range || sides.contains(&0) {
+    // A place that f64 does not hold is far from every box.
+    let reachable = ray.origin.iter().all(|o| o.is_finite());
+    if no_range || sides.contains(&0) || !reachable {
         return Err(Status::Outside);
     }
-    let scale = power_of_two(-exponent);
+    let (direction, exponent) = unit_direction(ray.direction);
+    let scale = power_of_two(-(exponent + ray.exponent));
     let exact_direction = [0, 1, 2].map(|axis| {
         if direction[axis] == 0.0 { 0.0 } else { scaled(ray.direction[axis], -exponent) }
     });
@@ -142,38 +152,15 @@ pub fn start(ray: &KernelRay, sides: [i32; 3]) -> Result<Start, Status> {
 /// The direction scaled by 2^-exponent so that its largest component is in [1, 2), with parallel axes at 0, and the
 /// exponent.
 #[allow(clippy::cast_possible_truncation, reason = "the direction is rounded to f32 once, here")]
-fn unit_direction(ray: &KernelRay) -> Result<([f32; 3], i32), Status> {
-    let finite = ray.origin.iter().chain(&ray.direction).all(|value| value.is_finite());
-    let largest = ray.direction.iter().fold(0.0_f64, |largest, d| largest.max(d.abs()));
-    if !finite || largest == 0.0 || ray.t_far.is_nan() || ray.t_near.is_nan() || ray.t_near < 0.0 {
-        return Err(Status::Invalid);
-    }
-    let mut exponent = exponent_of(largest);
-    let round = |exponent: i32| ray.direction.map(|d| scaled(d, -exponent) as f32);
+fn unit_direction(given: [f64; 3]) -> ([f32; 3], i32) {
+    let mut exponent = exponent_of(largest(given));
+    let round = |exponent: i32| given.map(|d| scaled(d, -exponent) as f32);
     // Just below 2 in f64 may be 2 in f32.
     if round(exponent).iter().any(|d| d.abs() >= 2.0) {
         exponent += 1;
     }
     let parallel = |d: f32| if d.abs() < PARALLEL_BELOW { 0.0 } else { d };
-    Ok((round(exponent).map(parallel), exponent))
-}
-
-/// e such that x / 2^e is in [1, 2), for x > 0.
-fn exponent_of(x: f64) -> i32 {
-    #[allow(clippy::cast_possible_truncation, reason = "11 bits")]
-    let biased = |x: f64| (x.to_bits() >> 52) as i32;
-    if biased(x) > 0 { biased(x) - 1023 } else { biased(x * 2.0_f64.powi(64)) - 1023 - 64 }
-}
-
-/// 2^exponent, clamped to what f64 holds: beyond that every reported time is 0 or infinite anyway.
-fn power_of_two(exponent: i32) -> f64 {
-    2.0_f64.powi(exponent.clamp(-1022, 1023))
-}
-
-/// x * 2^exponent, in two steps, since a subnormal x needs more than f64's largest power.
-fn scaled(x: f64, exponent: i32) -> f64 {
-    let half = exponent / 2;
-    x * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
+    (round(exponent).map(parallel), exponent)
 }
 
 /// The latest time of the box's near faces and the earliest of its far faces.
@@ -236,9 +223,8 @@ const NO_EVENT: f32 = f32::MIN;
 /// the walk a start time may have been rounded: a ray that was moved starts with its last event if both are reported as the
 /// same time; one that was not, with none if its own `t_near` lies between two floats.
 fn exact_start(start: &Start, t_near: f32) -> f32 {
-    let Clock { offset, scale } = start.clock;
-    if offset == 0.0 {
-        let between = f64::from(start.t_start) < f64::from(t_near) / scale;
+    if start.clock.offset == 0.0 {
+        let between = start.clock.is_before(start.t_start, t_near);
         return if between { NO_EVENT } else { start.t_start };
     }
     let behind = |axis: usize| start.plane_time(axis, start.plane_behind(axis, start.voxel[axis]));

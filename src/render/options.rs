@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::budget::check_job;
 use crate::demo::Viewpoint;
 use crate::error::{Error, Result};
-use crate::memory::available_bytes;
 use crate::options::Observer;
 use crate::simd::Isa;
 
@@ -162,14 +162,8 @@ impl RenderOptions {
         }
         // Finished blocks wait beside the picture that they are copied into.
         let needed = 6 * (self.width as u64) * (self.height as u64);
-        if available_bytes().is_some_and(|available| needed > available) {
-            return Err(Error::memory(format!(
-                "a picture of {} x {} pixels needs {} MB of memory, more than is free; make it smaller",
-                self.width,
-                self.height,
-                needed / 1_000_000
-            )));
-        }
+        let what = format!("a picture of {} x {} pixels ", self.width, self.height);
+        check_job(&what, needed, None, "make it smaller")?;
         let length: f64 = self.sun.iter().map(|k| k * k).sum();
         if !(length > 0.0 && length.is_finite()) {
             return Err(Error::usage(

@@ -1,8 +1,5 @@
 //! Paints blocks of pixels: all that one thread does between taking a block and handing it over.
 
-use std::fmt;
-use std::sync::Arc;
-
 use glam::{DVec3, Vec3};
 
 use super::albedo::Albedo;
@@ -16,7 +13,7 @@ use super::options::{RenderOptions, Shade};
 use super::shade::{Light, Look};
 use crate::camera::Camera;
 use crate::error::Result;
-use crate::options::{Observer, Options};
+use crate::options::Options;
 use crate::scene::Scene;
 use crate::space::Space;
 
@@ -165,12 +162,12 @@ impl<'a> Painter<'a> {
 
     /// Threads are outside, one for each block; the observer hears of pixels, not of rays.
     fn cast_options(&self) -> Options {
-        let observer = self.options.observer.clone();
+        let watched = Options { observer: self.options.observer.clone(), ..Options::default() };
         Options {
             space: Space::Grid,
             threads: 1,
             isa: self.options.isa,
-            observer: observer.map(|observer| Arc::new(CancelOnly(observer)) as Arc<dyn Observer>),
+            observer: watched.cancel_only(),
             ..Options::default()
         }
     }
@@ -226,19 +223,4 @@ fn to_bytes(light: Vec3, [x, y]: [usize; 2]) -> [u8; 3] {
     let byte = |value: f32| (value * 255.0 + threshold).clamp(0.0, 255.0) as u8;
     let [red, green, blue] = to_srgb(light).to_array();
     [byte(red), byte(green), byte(blue)]
-}
-
-/// Lets a cast be cancelled, but not count as progress.
-struct CancelOnly(Arc<dyn Observer>);
-
-impl Observer for CancelOnly {
-    fn is_cancelled(&self) -> bool {
-        self.0.is_cancelled()
-    }
-}
-
-impl fmt::Debug for CancelOnly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("CancelOnly")
-    }
 }

@@ -12,6 +12,7 @@ use crate::batch::{HitBatch, RayView};
 use crate::options::Options;
 use crate::pool::resolve_threads;
 use crate::scene::Scene;
+use crate::space::Space;
 
 /// What the oracle found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -108,12 +109,16 @@ impl Line {
         let sides = bounds.sides().map(f64::from);
         let rounded = kernel.origin.map(|x| f64::from(x as f32));
         let far = (0..3).any(|a| rounded[a] < -longest || rounded[a] > sides[a] + longest);
-        let largest = kernel.direction.iter().fold(0.0_f64, |m, d| m.max(d.abs()));
+        let direction = match options.space {
+            Space::Grid => ray.direction,
+            Space::World => scene.transform().direction_to_grid(ray.direction),
+        };
+        let largest = direction.iter().fold(0.0_f64, |m, d| m.max(d.abs()));
         let in_f32 =
             |d: f64| if d.abs() < largest * 2.0_f64.powi(-96) { 0.0 } else { f64::from(d as f32) };
         Some(Self {
             origin: if far { kernel.origin } else { rounded },
-            direction: if far { kernel.direction } else { kernel.direction.map(in_f32) },
+            direction: if far { direction } else { direction.map(in_f32) },
             range: [f64::from(kernel.t_near), f64::from(kernel.t_far)],
             sides,
             margin: longest * 2.0_f64.powi(-20),

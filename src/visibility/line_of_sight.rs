@@ -9,6 +9,7 @@ use crate::batch::{CastSummary, Columns, HitBatch, RayBatch};
 use crate::coord::NO_VOXEL;
 use crate::error::Result;
 use crate::options::Options;
+use crate::pool::map_in_pool;
 use crate::scene::Scene;
 use crate::space::Space;
 
@@ -32,8 +33,8 @@ pub struct SightBatch {
     pub summary: CastSummary,
 }
 
-/// Pairs per block: enough to keep all threads busy.
-const BLOCK: usize = 1 << 16;
+/// Pairs per task.
+const BLOCK: usize = 1 << 12;
 
 /// Whether the second point of each pair is seen from the first, in the coordinates of `options.space`. Points may lie
 /// inside, on the faces of, and outside the box. A point within a filled voxel is not seen and sees nothing. The time
@@ -54,45 +55,60 @@ const BLOCK: usize = 1 << 16;
 /// ```
 pub fn line_of_sight(scene: &Scene, pairs: &[[f64; 6]], options: &Options) -> Result<SightBatch> {
     let options = Options {
-        columns: Columns::T_HIT | Columns::VOXEL | Columns::STATUS,
+        columns: Columns::T_HIT | Columns::VOXEL,
         t_near: 0.0,
         t_far: f32::INFINITY,
         max_steps: u32::MAX,
         skip_inside: false,
         ..options.clone()
     };
+    let blocks: Vec<_> = pairs.chunks(BLOCK).collect();
+    // Threads are here, one block each.
+    let alone = Options { threads: 1, observer: options.cancel_only(), ..options.clone() };
+    let seen = map_in_pool(options.threads, blocks.len(), |block| {
+        let sight = see_block(scene, blocks[block], &alone)?;
+        options.advance(blocks[block].len() as u64);
+        Ok(sight)
+    })?;
     let mut sight = SightBatch::default();
-    for block in pairs.chunks(BLOCK) {
-        see_block(scene, block, &options, &mut sight)?;
-    }
+    seen.iter().for_each(|block| sight.append(block));
     Ok(sight)
 }
 
-fn see_block(
-    scene: &Scene,
-    pairs: &[[f64; 6]],
-    options: &Options,
-    sight: &mut SightBatch,
-) -> Result<()> {
+impl SightBatch {
+    fn append(&mut self, later: &Self) {
+        self.summary.append(&later.summary, self.visible.len() as u64);
+        self.visible.extend_from_slice(&later.visible);
+        self.t_hit.extend_from_slice(&later.t_hit);
+        self.voxel.extend_from_slice(&later.voxel);
+    }
+
+    fn push(&mut self, visible: u8, blocker: Option<(f32, [i32; 3])>) {
+        let (t_hit, voxel) = blocker.unwrap_or((f32::INFINITY, [NO_VOXEL; 3]));
+        self.visible.push(visible);
+        self.t_hit.push(t_hit);
+        self.voxel.push(voxel);
+    }
+}
+
+fn see_block(scene: &Scene, pairs: &[[f64; 6]], options: &Options) -> Result<SightBatch> {
     let ends: Vec<_> = pairs.iter().map(|pair| kernel_ends(scene, pair, options.space)).collect();
-    let verdicts =
-        cast(scene, ends.iter().map(|[a, b]| if before(b, a) { [b, a] } else { [a, b] }), options)?;
-    let hidden = |hits: &HitBatch, index: usize| hits.t_hit[index] < f32::INFINITY;
+    let in_order = |[a, b]: &'_ [[f64; 3]; 2]| if before(b, a) { [*b, *a] } else { [*a, *b] };
+    let verdicts = cast(scene, ends.iter().map(in_order), options)?;
 
     // Verdicts taken from the far end say nothing of the first blocker from A.
-    let reversed: Vec<usize> = (0..pairs.len())
-        .filter(|&i| hidden(&verdicts.hits, i) && before(&ends[i][1], &ends[i][0]))
-        .collect();
-    let from_a = cast(scene, reversed.iter().map(|&i| [&ends[i][0], &ends[i][1]]), options)?;
+    let is_reversed =
+        |&i: &usize| verdicts.blocker(i).is_some() && before(&ends[i][1], &ends[i][0]);
+    let reversed: Vec<usize> = (0..pairs.len()).filter(is_reversed).collect();
+    let from_a = cast(scene, reversed.iter().map(|&i| ends[i]), options)?;
     let mut nearer = reversed.iter().enumerate().peekable();
 
-    let offset = sight.visible.len() as u64;
-    sight.summary.append(&verdicts.hits.summary, offset);
+    let mut sight = SightBatch { summary: verdicts.hits.summary.clone(), ..SightBatch::default() };
     for (index, [a, b]) in ends.iter().enumerate() {
         let mut blocker = verdicts.blocker(index);
         if let Some((row, _)) = nearer.next_if(|&(_, &i)| i == index) {
             // Seen from A the way may be free by a rounding; then the blocker of the verdict stands.
-            blocker = from_a.blocker(row).or_else(|| blocker.map(|(t, voxel)| (1.0 - t, voxel)));
+            blocker = from_a.blocker(row).or(blocker.map(|(t, voxel)| (1.0 - t, voxel)));
         }
         let visible = if !finite(a) || !finite(b) {
             LINE_OF_SIGHT_INVALID
@@ -101,12 +117,9 @@ fn see_block(
         } else {
             LINE_OF_SIGHT_SEEN
         };
-        let (t_hit, voxel) = blocker.unwrap_or((f32::INFINITY, [NO_VOXEL; 3]));
-        sight.visible.push(visible);
-        sight.t_hit.push(t_hit);
-        sight.voxel.push(voxel);
+        sight.push(visible, blocker);
     }
-    Ok(())
+    Ok(sight)
 }
 
 /// Segments and what became of them.
@@ -125,29 +138,28 @@ impl Verdicts {
 
     /// Whether both ends are the same point, within a filled voxel: no ray can tell.
     fn stands_in_solid(&self, scene: &Scene, index: usize) -> bool {
-        let Some(segment) = self.segments[index] else { return false };
+        let Some(segment) = self.segments[index].filter(Segment::is_point) else { return false };
         #[allow(clippy::cast_possible_truncation, reason = "a voxel near the box")]
-        let voxel = segment.from.map(|x| x.floor() as i32);
-        segment.from == segment.to && scene.grid().is_occupied(voxel)
+        let voxel = segment.target.map(|x| x.floor() as i32);
+        scene.grid().is_occupied(voxel)
     }
 }
 
 /// Casts the segments between the ends. A pair without a segment near the box is cast as a ray beside the box, so that
 /// rows stay in step and the summary counts it.
-fn cast<'e>(
+fn cast(
     scene: &Scene,
-    ends: impl Iterator<Item = [&'e [f64; 3]; 2]>,
+    ends: impl Iterator<Item = [[f64; 3]; 2]>,
     options: &Options,
 ) -> Result<Verdicts> {
     let mut rays = RayBatch::<f64>::default();
     let mut targets: [Vec<f32>; 3] = Default::default();
     let mut segments = Vec::new();
     for [from, to] in ends {
-        let valid = finite(from) && finite(to);
-        let segment = if valid { Segment::near_box(*from, *to, scene.bounds()) } else { None };
-        let (origin, direction, target) = match segment {
-            Some(segment) if segment.from == segment.to => ([-1.0; 3], [-1.0; 3], [-1.0; 3]),
-            Some(segment) => (segment.from.map(f64::from), segment.direction(), segment.to),
+        let valid = finite(&from) && finite(&to);
+        let segment = if valid { Segment::near_box(from, to, scene.bounds()) } else { None };
+        let (origin, direction, target) = match segment.filter(|segment| !segment.is_point()) {
+            Some(segment) => (segment.origin, segment.direction, segment.target),
             None if valid => ([-1.0; 3], [-1.0; 3], [-1.0; 3]),
             None => ([f64::NAN; 3], [f64::NAN; 3], [-1.0; 3]),
         };

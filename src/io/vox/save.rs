@@ -8,9 +8,9 @@ use dot_vox::{Color, DEFAULT_INDEX_MAP, DEFAULT_PALETTE, Dict, DotVoxData, Frame
 use dot_vox::{Model, SceneNode, ShapeModel, Size, Voxel};
 
 use crate::aabb::GridBox;
+use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::atomic::AtomicFile;
-use crate::io::budget;
 use crate::scene::Scene;
 
 /// The longest side of a model.

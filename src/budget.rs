@@ -17,49 +17,59 @@ const VALUE_BYTES: u64 = 3 * 2;
 
 /// What a scene is made of, as far as memory goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Extent {
+pub(crate) struct Extent {
     /// Chunks of the box.
-    pub(super) chunks: u64,
+    pub(crate) chunks: u64,
     /// Bricks that hold a voxel.
-    pub(super) words: u64,
+    pub(crate) words: u64,
     /// Voxels in bricks of mixed materials.
-    pub(super) values: u64,
+    pub(crate) values: u64,
 }
 
 impl Extent {
     /// The most that a scene in this box with so many voxels can hold.
-    pub(super) fn at_most(bounds: &GridBox, voxels: u64) -> Result<Self> {
+    pub(crate) fn at_most(bounds: &GridBox, voxels: u64) -> Result<Self> {
         let chunks = chunk_counts(bounds)?.iter().map(|&count| count as u64).product();
         Ok(Self { chunks, words: voxels.min(64 * chunks), values: voxels })
     }
 
     /// The bytes that building it takes.
-    pub(super) fn build_bytes(&self) -> u64 {
+    pub(crate) fn build_bytes(&self) -> u64 {
         // At most 2^30 chunks of 4096 voxels: no product comes near 2^64.
         self.chunks * CHUNK_BYTES + self.words * WORD_BYTES + self.values * VALUE_BYTES
     }
 }
 
 /// How many bytes may be taken: `cap`, and never more than there are. Without limit where neither is known.
-pub(super) fn allowed_bytes(cap: Option<u64>) -> u64 {
+pub(crate) fn allowed_bytes(cap: Option<u64>) -> u64 {
     cap.unwrap_or(u64::MAX).min(available_bytes().unwrap_or(u64::MAX))
 }
 
-/// Refuses a job that needs more than is allowed.
-pub(super) fn check(needed: u64, cap: Option<u64>) -> Result<()> {
+/// Refuses a file that needs more memory than is allowed.
+///
+/// # Errors
+/// Of kind memory, with what is needed and what to do.
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
+pub(crate) fn check(needed: u64, cap: Option<u64>) -> Result<()> {
+    check_job("", needed, cap, "load a part of it with --box")
+}
+
+/// Refuses a job that needs more memory than is allowed; `remedy` is what makes it smaller.
+///
+/// # Errors
+/// Of kind memory, with what is needed and what to do.
+pub(crate) fn check_job(what: &str, needed: u64, cap: Option<u64>, remedy: &str) -> Result<()> {
     let allowed = allowed_bytes(cap);
     if needed <= allowed {
         return Ok(());
     }
-    let why = match cap {
-        Some(cap) if cap == allowed => "the limit set with --memory",
-        _ => "what is available",
-    };
+    let capped = cap == Some(allowed);
     Err(Error::memory(format!(
-        "needs about {} of memory, more than {why} ({}); load a part of it with --box{}",
+        "{what}needs about {} of memory, more than {} ({}); {remedy}{}",
         megabytes(needed),
+        if capped { "the limit set with --memory" } else { "what is available" },
         megabytes(allowed),
-        if cap == Some(allowed) { " or raise --memory" } else { "" }
+        if capped { " or raise --memory" } else { "" }
     )))
 }
 
