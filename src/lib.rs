@@ -99,7 +99,7 @@ pub use grid::{
 };
 #[cfg(feature = "mapped")]
 pub use memory::MappedFile;
-pub use memory::{Table, available_bytes};
+pub use memory::{Table, available_bytes, readable_bytes};
 pub use options::{Observer, Options};
 pub use palette::{MaterialInfo, Palette};
 pub use pool::resolve_threads;

@@ -13,7 +13,8 @@ use voxray::{
 };
 
 use super::flags::MachineArgs;
-use super::stats::{describe, print};
+use super::say::print;
+use super::stats::describe;
 
 /// How many rays of each class are compared with the reference.
 const SAMPLE: usize = 20_000;

@@ -14,7 +14,7 @@ use crate::aabb::GridBox;
 use crate::coord::MAX_SIDE;
 use crate::error::{Error, Result};
 use crate::grid::chunk_counts;
-use crate::memory::available_bytes;
+use crate::memory::{available_bytes, readable_bytes};
 use crate::palette::{MaterialInfo, Palette};
 use crate::scene::Scene;
 
@@ -127,9 +127,9 @@ impl DemoSpec {
         match available.filter(|&available| needed > available) {
             None => Ok(()),
             Some(available) => Err(Error::memory(format!(
-                "{self} needs about {} MB of memory and {} MB are free; make it smaller by its {}",
-                needed / 1_000_000,
-                available / 1_000_000,
+                "{self} needs about {} of memory and {} are free; make it smaller by its {}",
+                readable_bytes(needed),
+                readable_bytes(available),
                 if matches!(self, Self::Menger(_)) { "level" } else { "size" }
             ))),
         }

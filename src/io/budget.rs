@@ -6,7 +6,7 @@
 use crate::aabb::GridBox;
 use crate::error::{Error, Result};
 use crate::grid::chunk_counts;
-use crate::memory::available_bytes;
+use crate::memory::{available_bytes, readable_bytes};
 
 /// Per chunk: its record, its mask twice, whether it is occupied, and a distance for each of 8 octants.
 const CHUNK_BYTES: u64 = 16 + 2 * 8 + 1 + 8;
@@ -57,12 +57,8 @@ pub(super) fn check(needed: u64, cap: Option<u64>) -> Result<()> {
     };
     Err(Error::memory(format!(
         "needs about {} of memory, more than {why} ({}); load a part of it with --box{}",
-        megabytes(needed),
-        megabytes(allowed),
+        readable_bytes(needed),
+        readable_bytes(allowed),
         if cap == Some(allowed) { " or raise --memory" } else { "" }
     )))
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
 }

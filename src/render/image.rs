@@ -1,10 +1,10 @@
 //! Pictures in memory and in PNG files.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::io::AtomicFile;
 
 /// A picture: rows from the top, pixels from the left, red, green, blue, each 0..=255 in sRGB.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,16 +36,12 @@ impl Image {
     /// Where the file cannot be written; one that was there before stays as it was.
     pub fn write_png(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
-        let beside = beside(path);
-        let written = self.write_to(&beside).and_then(|()| fs::rename(&beside, path));
-        written.map_err(|error| {
-            let _ = fs::remove_file(&beside);
-            Error::output(format!("the picture cannot be written: {error}")).at(path)
-        })
+        let mut file = AtomicFile::create(path)?;
+        self.encode(BufWriter::new(&mut file)).map_err(|error| file.error(&error))?;
+        file.finish()
     }
 
-    fn write_to(&self, path: &Path) -> io::Result<()> {
-        let file = BufWriter::new(File::create(path)?);
+    fn encode(&self, file: impl Write) -> io::Result<()> {
         let size = |side: usize| u32::try_from(side).map_err(io::Error::other);
         let mut encoder = png::Encoder::new(file, size(self.width)?, size(self.height)?);
         encoder.set_color(png::ColorType::Rgb);
@@ -56,11 +52,4 @@ impl Image {
         writer.finish()?;
         Ok(())
     }
-}
-
-/// A name in the same folder that no other process writes to.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::demo::Viewpoint;
 use crate::error::{Error, Result};
-use crate::memory::available_bytes;
+use crate::memory::{available_bytes, readable_bytes};
 use crate::options::Observer;
 use crate::simd::Isa;
 
@@ -145,6 +145,12 @@ impl fmt::Debug for RenderOptions {
 }
 
 impl RenderOptions {
+    /// How many bytes of memory drawing takes, beside the scene.
+    pub fn memory_bytes(&self) -> u64 {
+        // Finished blocks wait beside the picture that they are copied into.
+        6 * (self.width as u64) * (self.height as u64)
+    }
+
     /// Checks the numbers.
     pub(super) fn check(&self) -> Result<()> {
         let sides = [self.width, self.height];
@@ -160,14 +166,13 @@ impl RenderOptions {
                 self.samples
             )));
         }
-        // Finished blocks wait beside the picture that they are copied into.
-        let needed = 6 * (self.width as u64) * (self.height as u64);
+        let needed = self.memory_bytes();
         if available_bytes().is_some_and(|available| needed > available) {
             return Err(Error::memory(format!(
-                "a picture of {} x {} pixels needs {} MB of memory, more than is free; make it smaller",
+                "a picture of {} x {} pixels needs {} of memory, more than is free; make it smaller",
                 self.width,
                 self.height,
-                needed / 1_000_000
+                readable_bytes(needed)
             )));
         }
         let length: f64 = self.sun.iter().map(|k| k * k).sum();
