@@ -85,6 +85,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
     }
     writer.finish()?;
+    // Takes the progress bar off, so that it does not stand before what follows.
+    let options = Options { observer: None, ..options };
     report(args, &clock, &args.output);
     clock.write(stats, &scene, &options)
 }

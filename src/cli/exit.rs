@@ -49,9 +49,11 @@ pub(crate) fn of_usage<Cli: CommandFactory>(error: &clap::Error) -> ExitCode {
         // Nobody to tell if even this cannot be written.
         let _ = error.print();
     } else {
-        let verb = std::env::args().nth(1).filter(|verb| is_verb::<Cli>(verb));
-        let help = verb.map_or("voxray --help".into(), |verb| format!("voxray {verb} --help"));
-        complain(&format!("{}; see {help}", first_paragraph(&error.render().to_string())));
+        let first = std::env::args_os().nth(1).unwrap_or_default();
+        let verb = first.to_str().filter(|word| is_verb::<Cli>(word));
+        let help = verb.map_or_else(String::new, |verb| format!("{verb} "));
+        let fault = first_paragraph(&error.render().to_string());
+        complain(&format!("{fault}; see voxray {help}--help"));
     }
     if error.use_stderr() { ExitCode::BadUse } else { ExitCode::Done }
 }

@@ -3,11 +3,12 @@
 //! The first one asks: casts stop within a tile, and unfinished files are taken back. What does not look up within a
 //! moment (a scene being read or built) is ended.
 
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::exit::ExitCode;
-use super::say::complain;
+use super::say::{complain, tell};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -39,6 +40,10 @@ pub(crate) fn is_set() -> bool {
 pub(crate) fn tell_once() {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if !TOLD.swap(true, Ordering::Relaxed) {
+        if std::io::stderr().is_terminal() {
+            // Below the ^C that the terminal shows, and a bar that may stand there.
+            tell("");
+        }
         complain("cancelled; what was not finished is not there");
     }
 }

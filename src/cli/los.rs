@@ -74,6 +74,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         ])?;
     }
     writer.finish()?;
+    // Takes the progress bar off, so that it does not stand before what follows.
+    let options = Options { observer: None, ..options };
     if !args.machine.quiet {
         let pairs = clock.summary.rays();
         tell(&format!(

@@ -209,6 +209,8 @@ impl<'a> Table<'a> {
             ..options.clone()
         };
         let found = compare(scene, rays, &watched, &self.paths)?;
+        // Takes the progress bar off, so that it does not stand in the table.
+        drop(watched);
         let hits = found.statuses[1] + found.statuses[2];
         self.say(&format!(
             "{scene_name:<12} {rays_name:<26} {:>9} {:>7.2} {:>8.1} {:>10} {:>11} {:>10}\n",

@@ -68,6 +68,22 @@ fn no_verb_shows_the_verbs() {
     assert!(outcome.stderr.contains("Commands:"), "{}", outcome.stderr);
 }
 
+/// Words that are no text come from scripts and old archives.
+#[cfg(unix)]
+#[test]
+fn words_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let place = Place::new();
+    let word = std::ffi::OsStr::from_bytes(b"\xff.vox");
+    for words in ["", "info"] {
+        let output = place.command(words).arg(word).output().expect("the program starts");
+        super::Outcome::new(words, output).sentence(1);
+    }
+    let words = "render datasets/hills.vox --size 16x16 -o";
+    let output = place.command(words).arg(std::ffi::OsStr::from_bytes(b"\xff.png")).output();
+    super::Outcome::new(words, output.expect("the program starts")).good();
+}
+
 #[test]
 fn a_variable_that_makes_no_sense_is_refused() {
     let place = Place::new();
