@@ -6,7 +6,7 @@
 use crate::aabb::GridBox;
 use crate::error::{Error, Result};
 use crate::grid::chunk_counts;
-use crate::memory::available_bytes;
+use crate::memory::{available_bytes, readable_bytes};
 
 /// Per chunk: its record, its mask twice, whether it is occupied, and a distance for each of 8 octants.
 const CHUNK_BYTES: u64 = 16 + 2 * 8 + 1 + 8;
@@ -66,13 +66,9 @@ pub(crate) fn check_job(what: &str, needed: u64, cap: Option<u64>, remedy: &str)
     let capped = cap == Some(allowed);
     Err(Error::memory(format!(
         "{what}needs about {} of memory, more than {} ({}); {remedy}{}",
-        megabytes(needed),
+        readable_bytes(needed),
         if capped { "the limit set with --memory" } else { "what is available" },
-        megabytes(allowed),
+        readable_bytes(allowed),
         if capped { " or raise --memory" } else { "" }
     )))
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
 }

@@ -98,7 +98,7 @@ pub use grid::{
     BRICK_VOXELS, BRICKS, ChunkGrid, ChunkVoxels, HalfRecord, Materials, NO_MATERIAL, ROW_VOXELS,
     UNNAMED_MATERIAL,
 };
-pub use memory::{Table, available_bytes};
+pub use memory::{Table, available_bytes, readable_bytes};
 pub use options::{Observer, Options};
 pub use palette::{MaterialInfo, Palette};
 pub use pool::resolve_threads;

@@ -98,6 +98,19 @@ impl<T: Pod> fmt::Debug for Table<T> {
     }
 }
 
+/// A number of bytes for people, in powers of 1024, as `--memory` reads them: `83.4 MiB`.
+///
+/// ```
+/// assert_eq!([900, 90_000].map(voxray::readable_bytes), ["900 bytes", "87.9 KiB"]);
+/// ```
+pub fn readable_bytes(bytes: u64) -> String {
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    match units.into_iter().find(|&(shift, _)| bytes >> shift > 0) {
+        Some((shift, unit)) => format!("{:.1} {unit}", bytes as f64 / f64::from(1 << shift)),
+        None => format!("{bytes} bytes"),
+    }
+}
+
 /// The memory that could be taken now, in bytes, as the system estimates it, and within the container's limit; none where
 /// neither says.
 pub fn available_bytes() -> Option<u64> {

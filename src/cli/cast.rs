@@ -7,11 +7,14 @@ use voxray::io::{HitWriter, RayReader};
 use voxray::{Columns, Error, HitBatch, Options, Result, Space};
 
 use super::flags::MachineArgs;
+use super::say::{complain, tell};
 use super::scene::SceneArgs;
-use super::stats::{CastClock, describe};
+use super::stats::{CastClock, StatsOutput, describe};
 
-/// Rays per block: what is held in memory at once.
+/// Rays per block: what is held in memory at once, unless --memory allows less.
 const BLOCK: usize = 1 << 20;
+/// A ray as it is read and as it is cast, and its hit with all columns.
+const RAY_BYTES: u64 = 200;
 
 /// Casts rays: the closest hit of each, or with --any only whether there is one.
 ///
@@ -55,6 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut reader = RayReader::open(&args.rays)?;
     let columns = if args.any { Columns::OCCLUDED } else { args.columns };
     let mut writer = HitWriter::create(&args.output, columns, reader.len())?;
+    let stats = StatsOutput::open(args.stats.as_deref())?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
     let total = reader.len().map(|rays| rays * u64::from(args.repeat));
     let options = Options {
@@ -67,7 +71,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
     let mut clock = CastClock::new(usize::from(args.repeat));
     let mut hits = HitBatch::default();
-    while let Some(block) = reader.next_block(BLOCK)? {
+    let rows = args.scene.how.rows_at_once(BLOCK, RAY_BYTES);
+    while let Some(block) = reader.next_block(rows)? {
         for repeat in 0..usize::from(args.repeat) {
             let started = Instant::now();
             scene.cast_rays_into(block.view(), &options, &mut hits)?;
@@ -80,11 +85,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
     }
     writer.finish()?;
+    // Takes the progress bar off, so that it does not stand before what follows.
+    let options = Options { observer: None, ..options };
     report(args, &clock, &args.output);
-    match &args.stats {
-        Some(to) => clock.write(to, &scene, &options),
-        None => Ok(()),
-    }
+    clock.write(stats, &scene, &options)
 }
 
 fn report(args: &Args, clock: &CastClock, output: &Path) {
@@ -97,17 +101,17 @@ fn report(args: &Args, clock: &CastClock, output: &Path) {
         } else {
             ""
         };
-        eprintln!(
-            "voxray: some rays are invalid (NaN, infinite, zero direction or negative t_near): {}{more}",
+        complain(&format!(
+            "some rays are invalid (NaN, infinite, zero direction or negative t_near): {}{more}",
             named.join(", ")
-        );
+        ));
     }
     if !args.machine.quiet {
-        eprintln!(
+        tell(&format!(
             "{}: {}; {:.1} Mrays/s",
             output.display(),
             describe(summary),
             clock.mrays_per_s()
-        );
+        ));
     }
 }

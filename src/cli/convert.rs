@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use voxray::Result;
-use voxray::io::{SaveOptions, save_scene, verify_vxr_body};
+use voxray::io::{SCENE_ENDINGS, SaveOptions, save_scene, verify_vxr_body};
 
 use super::flags::MachineArgs;
+use super::say::tell;
 use super::scene::SceneArgs;
+use super::target::check_target;
 
 /// Converts a scene: from any SCENE to .vxr, .npy, .npz or .vox.
 #[derive(Debug, clap::Args)]
@@ -20,6 +22,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    check_target(&args.output, SCENE_ENDINGS)?;
     let input = Path::new(&args.scene.scene);
     if input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vxr")) {
         verify_vxr_body(input)?;
@@ -27,9 +30,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let (scene, report) = args.scene.load(args.machine.threads)?;
     save_scene(&scene, &args.output, &SaveOptions::default())?;
     if !args.machine.quiet {
-        eprintln!("{}: {} voxels", args.output.display(), scene.voxel_count());
+        tell(&format!("{}: {} voxels", args.output.display(), scene.voxel_count()));
         for (reason, count) in &report.skipped {
-            eprintln!("  skipped: {count} {reason}");
+            tell(&format!("  skipped: {count} {reason}"));
         }
     }
     Ok(())

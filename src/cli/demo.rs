@@ -13,7 +13,8 @@ use voxray::{
 };
 
 use super::flags::MachineArgs;
-use super::stats::{describe, print};
+use super::say::print;
+use super::stats::describe;
 
 /// How many rays of each class are compared with the reference.
 const SAMPLE: usize = 20_000;
@@ -80,6 +81,8 @@ fn cast_class(args: &Args, scene: &Scene, class: RayClass) -> Result<()> {
     let seconds = fastest(scene, &rays, &options, &mut hits)?;
     let counted =
         scene.cast_rays(&rays, &Options { columns: Columns::STEPS, ..options.clone() })?;
+    // Takes the progress bar off, so that it does not stand in the table.
+    drop(options);
     print_row(class, &hits.summary, seconds, &counted)?;
     write_files(args, class, &rays, &hits)
 }

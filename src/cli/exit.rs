@@ -1,6 +1,10 @@
-//! Exit codes.
+//! Exit codes, and what the parser of the command line has to say.
 
+use clap::CommandFactory;
+use clap::error::ErrorKind as Complaint;
 use voxray::{Error, ErrorKind};
+
+use super::say::complain;
 
 /// What the program tells the one that started it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,9 +42,29 @@ impl From<ExitCode> for std::process::ExitCode {
     }
 }
 
-/// Prints what the parser of the command line says: help on stdout, complaints on stderr.
-pub(crate) fn of_usage(error: &clap::Error) -> ExitCode {
-    // Nobody to tell if even this cannot be written.
-    let _ = error.print();
+/// Prints what the parser of the command line says: help on stdout, or on stderr where no verb is given, and complaints
+/// in one line.
+pub(crate) fn of_usage<Cli: CommandFactory>(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == Complaint::DisplayHelpOnMissingArgumentOrSubcommand {
+        // Nobody to tell if even this cannot be written.
+        let _ = error.print();
+    } else {
+        let first = std::env::args_os().nth(1).unwrap_or_default();
+        let verb = first.to_str().filter(|word| is_verb::<Cli>(word));
+        let help = verb.map_or_else(String::new, |verb| format!("{verb} "));
+        let fault = first_paragraph(&error.render().to_string());
+        complain(&format!("{fault}; see voxray {help}--help"));
+    }
     if error.use_stderr() { ExitCode::BadUse } else { ExitCode::Done }
+}
+
+fn is_verb<Cli: CommandFactory>(word: &str) -> bool {
+    Cli::command().find_subcommand(word).is_some()
+}
+
+/// What is wrong, without the usage and hints that follow after a blank line.
+fn first_paragraph(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let joined = lines.join(" ");
+    joined.strip_prefix("error: ").map_or(joined.clone(), str::to_owned)
 }

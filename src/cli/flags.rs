@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
-use voxray::{GridBox, Isa, Observer, Options};
+use voxray::{GridBox, Isa, Observer, Options, Transform};
 
 use super::progress::Progress;
 
@@ -52,7 +52,12 @@ fn isa(name: &str) -> Result<IsaChoice, String> {
     if name == "auto" {
         return Ok(IsaChoice(None));
     }
-    name.parse().map(|isa| IsaChoice(Some(isa))).map_err(|error| format!("{error}, or auto"))
+    let isa: Isa = name.parse().map_err(|error| format!("{error}, or auto"))?;
+    if !isa.is_available() {
+        return Err(format!("this machine has no {isa}; the best it has is {}", Isa::detect()));
+    }
+    // The variable VOXRAY_ISA clamps here, so that what is said to be used is what is used.
+    Ok(IsaChoice(Some(isa.min(Isa::best()))))
 }
 
 /// A number of bytes, as in 800M or 2G (powers of 1024).
@@ -92,7 +97,9 @@ pub(crate) fn point(text: &str) -> Result<[f64; 3], String> {
 /// One size for all axes, or three.
 pub(crate) fn sizes(text: &str) -> Result<[f64; 3], String> {
     let one = numbers::<f64, 1>(text).map(|[size]| [size; 3]);
-    one.or_else(|| numbers(text)).ok_or_else(|| "give one number, or three as in 0.5,0.5,2".into())
+    let sizes = one.or_else(|| numbers(text)).ok_or("give one number, or three as in 0.5,0.5,2")?;
+    Transform::new([0.0; 3], sizes).map_err(|error| error.to_string())?;
+    Ok(sizes)
 }
 
 /// A box: x0,y0,z0,x1,y1,z1, its upper corner not included.
@@ -122,6 +129,7 @@ mod tests {
         assert_eq!(bytes("800MiB"), Ok(800 << 20), "spelt out");
         assert!(bytes("lots").is_err() && bytes("99999999999G").is_err(), "no number, too large");
         assert_eq!(sizes("0.5"), Ok([0.5; 3]), "one for all");
+        assert!(sizes("0").is_err() && sizes("1,-1,1").is_err(), "no size at all, negative");
         assert_eq!(point("1, 2,-3"), Ok([1.0, 2.0, -3.0]), "blanks are allowed");
         assert!(point("1,2").is_err() && point("1,2,nan").is_err(), "too few, not finite");
         assert!(grid_box("0,0,0,4,4,-4").is_err(), "upside down");

@@ -8,8 +8,9 @@ use voxray::io::LoadReport;
 use voxray::{Result, Scene};
 
 use super::flags::MachineArgs;
+use super::say::print;
 use super::scene::SceneArgs;
-use super::stats::{print, write_json};
+use super::stats::to_json;
 
 /// Says what is in a scene: voxels, box, memory, materials, and what of the file was skipped.
 #[derive(Debug, clap::Args)]
@@ -59,7 +60,7 @@ struct Material {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let (scene, report) = args.scene.load(args.machine.threads)?;
     let info = describe(&scene, report);
-    if args.json { write_json("-", &info) } else { print(&text(&args.scene.scene, &info)) }
+    print(&if args.json { to_json(&info)? } else { text(&args.scene.scene, &info) })
 }
 
 fn describe(scene: &Scene, report: LoadReport) -> Info {

@@ -3,10 +3,12 @@
 //! The first one asks: casts stop within a tile, and unfinished files are taken back. What does not look up within a
 //! moment (a scene being read or built) is ended.
 
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::exit::ExitCode;
+use super::say::{complain, tell};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -20,16 +22,28 @@ pub(crate) fn install() {
         std::thread::spawn(|| {
             std::thread::sleep(PATIENCE);
             voxray::io::remove_unfinished();
-            eprintln!("voxray: cancelled; nothing was written");
+            tell_once();
             std::process::exit(ExitCode::Cancelled as i32);
         });
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("voxray: Ctrl-C will end the program at once ({error})");
+        complain(&format!("Ctrl-C will end the program at once ({error})"));
     }
 }
 
 /// Whether Ctrl-C was pressed.
 pub(crate) fn is_set() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Says that the job was cancelled: once, whoever comes first.
+pub(crate) fn tell_once() {
+    static TOLD: AtomicBool = AtomicBool::new(false);
+    if !TOLD.swap(true, Ordering::Relaxed) {
+        if std::io::stderr().is_terminal() {
+            // Below the ^C that the terminal shows, and a bar that may stand there.
+            tell("");
+        }
+        complain("cancelled; what was not finished is not there");
+    }
 }

@@ -8,11 +8,14 @@ use voxray::visibility::{LINE_OF_SIGHT_INVALID, LINE_OF_SIGHT_SEEN, line_of_sigh
 use voxray::{Options, Result, Space};
 
 use super::flags::MachineArgs;
+use super::say::tell;
 use super::scene::SceneArgs;
-use super::stats::CastClock;
+use super::stats::{CastClock, StatsOutput};
 
-/// Pairs per block: what is held in memory at once.
+/// Pairs per block: what is held in memory at once, unless --memory allows less.
 const BLOCK: usize = 1 << 18;
+/// A pair as it is read, its segments both ways, and their hits.
+const PAIR_BYTES: u64 = 500;
 
 /// For each pair of points, whether the second is seen from the first, and what blocks it.
 ///
@@ -45,6 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         TableColumn::vector("voxel", Dtype::I32, &["voxel_x", "voxel_y", "voxel_z"]),
     ];
     let mut writer = TableWriter::create(&args.output, columns, reader.len())?;
+    let stats = StatsOutput::open(args.stats.as_deref())?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
     let options = Options {
         space: if args.grid_space { Space::Grid } else { Space::World },
@@ -53,7 +57,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
     let mut clock = CastClock::new(1);
     let (mut seen, mut invalid) = (0, 0);
-    while let Some(pairs) = reader.next_block(BLOCK)? {
+    let rows = args.scene.how.rows_at_once(BLOCK, PAIR_BYTES);
+    while let Some(pairs) = reader.next_block(rows)? {
         let started = Instant::now();
         let sight = line_of_sight(&scene, pairs, &options)?;
         clock.add(0, started.elapsed());
@@ -69,15 +74,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         ])?;
     }
     writer.finish()?;
+    // Takes the progress bar off, so that it does not stand before what follows.
+    let options = Options { observer: None, ..options };
     if !args.machine.quiet {
         let pairs = clock.summary.rays();
-        eprintln!(
+        tell(&format!(
             "{}: {seen} of {pairs} pairs see each other, {invalid} are invalid",
             args.output.display()
-        );
+        ));
     }
-    match &args.stats {
-        Some(to) => clock.write(to, &scene, &options),
-        None => Ok(()),
-    }
+    clock.write(stats, &scene, &options)
 }

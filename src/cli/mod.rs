@@ -14,8 +14,10 @@ mod interrupt;
 mod los;
 mod progress;
 mod render;
+mod say;
 mod scene;
 mod stats;
+mod target;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -51,18 +53,18 @@ enum Verb {
 pub(crate) fn main() -> std::process::ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return exit::of_usage(&error).into(),
+        Err(error) => return exit::of_usage::<Cli>(&error).into(),
     };
     interrupt::install();
     let result = check_environment().and_then(|()| run(cli.verb));
     let code = match result {
         Ok(()) => ExitCode::Done,
         Err(_) if interrupt::is_set() => {
-            eprintln!("voxray: cancelled; nothing was written");
+            interrupt::tell_once();
             ExitCode::Cancelled
         }
         Err(error) => {
-            eprintln!("voxray: {error}");
+            say::complain(&error.to_string());
             ExitCode::of(&error)
         }
     };

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use voxray::Observer;
 
 use super::interrupt;
+use super::say::tell;
 
 /// How often a plain line is written.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -57,22 +58,15 @@ impl Progress {
         *last = Instant::now();
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = millions(done) / seconds;
-        match self.total {
+        let (what, unit) = (self.what, self.unit);
+        tell(&match self.total {
             Some(total) if done > 0 => {
                 let left = seconds * (millions(total) / millions(done) - 1.0);
                 let percent = 100.0 * millions(done) / millions(total);
-                eprintln!(
-                    "{}: {percent:.0} %, {rate:.1} M{}/s, {left:.0} s left",
-                    self.what, self.unit
-                );
+                format!("{what}: {percent:.0} %, {rate:.1} M{unit}/s, {left:.0} s left")
             }
-            _ => eprintln!(
-                "{}: {:.1} M{unit}, {rate:.1} M{unit}/s",
-                self.what,
-                millions(done),
-                unit = self.unit
-            ),
-        }
+            _ => format!("{what}: {:.1} M{unit}, {rate:.1} M{unit}/s", millions(done)),
+        });
     }
 }
 

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use voxray::demo::{DemoSpec, Viewpoint};
 use voxray::render::{RenderOptions, Shade, View, render};
-use voxray::{Error, Result, Scene};
+use voxray::{Error, Result, Scene, readable_bytes};
 
 use super::flags::{MachineArgs, point, size};
+use super::say::tell;
 use super::scene::SceneArgs;
+use super::target::check_target;
 
 /// Draws a picture of a scene as PNG.
 #[derive(Debug, clap::Args)]
@@ -53,19 +55,35 @@ fn shade(name: &str) -> Result<Shade, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    check_target(&args.output, &["png"])?;
+    check_memory(args)?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
     let image = render(&scene, &options(args, &scene)?)?;
     image.write_png(&args.output)?;
     if !args.machine.quiet {
-        eprintln!(
+        tell(&format!(
             "{}: {} x {} pixels, {} rays",
             args.output.display(),
             image.width,
             image.height,
             image.rays
-        );
+        ));
     }
     Ok(())
+}
+
+/// Refuses a picture that would take more than was allowed. Drawing looks at what is free.
+fn check_memory(args: &Args) -> Result<()> {
+    let [width, height] = args.size;
+    let needed = RenderOptions { width, height, ..RenderOptions::default() }.memory_bytes();
+    match args.scene.how.memory.filter(|&cap| needed > cap) {
+        None => Ok(()),
+        Some(cap) => Err(Error::memory(format!(
+            "a picture of {width} x {height} pixels needs {} of memory, more than the limit set with --memory ({}); make it smaller with --size or raise --memory",
+            readable_bytes(needed),
+            readable_bytes(cap)
+        ))),
+    }
 }
 
 fn options(args: &Args, scene: &Scene) -> Result<RenderOptions> {

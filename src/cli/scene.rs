@@ -5,12 +5,15 @@ use std::path::Path;
 use clap::Args;
 use voxray::demo::DemoSpec;
 use voxray::io::{LoadOptions, LoadReport, load_scene};
-use voxray::{Error, GridBox, Result, Scene, Transform, available_bytes};
+use voxray::{Error, GridBox, Result, Scene, Transform, readable_bytes};
 
 use super::flags::{bytes, grid_box, point, sizes};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
+
+/// Rays or pairs that are held at once however little memory is allowed.
+const FEWEST_ROWS: usize = 4096;
 
 /// The scene, and how to read it.
 #[derive(Debug, Clone, Args)]
@@ -28,7 +31,7 @@ pub(crate) struct SceneFlags {
     #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
     pub(crate) axes: Option<String>,
     /// Sides of a voxel in world units: one number or three.
-    #[arg(long, value_name = "S|SX,SY,SZ", value_parser = sizes)]
+    #[arg(long, value_name = "S|SX,SY,SZ", value_parser = sizes, allow_hyphen_values = true)]
     pub(crate) voxel_size: Option<[f64; 3]>,
     /// World position of the corner of voxel (0, 0, 0).
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
@@ -65,6 +68,13 @@ impl SceneFlags {
         })
     }
 
+    /// How many rows of so many bytes to hold at once, `most` at most. Building takes at least twice the memory that a
+    /// scene takes in the end, so half of what is allowed is free once it is there.
+    pub(crate) fn rows_at_once(&self, most: usize, bytes: u64) -> usize {
+        let free = self.memory.unwrap_or(u64::MAX) / 2;
+        usize::try_from(free / bytes).unwrap_or(most).clamp(FEWEST_ROWS.min(most), most)
+    }
+
     fn make(&self, name: &str, threads: usize) -> Result<(Scene, LoadReport)> {
         if self.axes.is_some() || self.bounds.is_some() {
             return Err(Error::usage(
@@ -88,17 +98,15 @@ impl SceneFlags {
     }
 }
 
-/// Refuses a scene that would not fit, before it is made.
+/// Refuses a scene that would take more than was allowed, before it is made. Making it looks at what is free.
 fn check_memory(spec: &DemoSpec, cap: Option<u64>) -> Result<()> {
     let needed = spec.estimated_bytes()?;
-    let limit = cap.or_else(available_bytes).unwrap_or(u64::MAX);
-    if needed <= limit {
-        return Ok(());
+    match cap.filter(|&cap| needed > cap) {
+        None => Ok(()),
+        Some(cap) => Err(Error::memory(format!(
+            "{spec} needs about {} of memory, more than the limit set with --memory ({}); make it smaller or raise --memory",
+            readable_bytes(needed),
+            readable_bytes(cap)
+        ))),
     }
-    Err(Error::memory(format!(
-        "the scene needs about {} MiB, more than the {} MiB {}; make it smaller with size=N",
-        needed >> 20,
-        limit >> 20,
-        if cap.is_some() { "of --memory" } else { "that are free" }
-    )))
 }

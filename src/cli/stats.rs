@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
+use voxray::io::AtomicFile;
 use voxray::{CastSummary, Error, Isa, Options, Result, Scene, Status, resolve_threads};
+
+use super::say::print;
 
 /// Time and counts of a cast, added up over its blocks.
 #[derive(Debug)]
@@ -45,9 +49,9 @@ impl CastClock {
         if self.best() > 0.0 { worst / self.best() - 1.0 } else { 0.0 }
     }
 
-    /// The figures as JSON, to a file or stdout (`-`).
-    pub(crate) fn write(&self, to: &str, scene: &Scene, options: &Options) -> Result<()> {
-        let stats = Stats {
+    /// Writes the figures as JSON, if they are wanted.
+    pub(crate) fn write(&self, to: StatsOutput, scene: &Scene, options: &Options) -> Result<()> {
+        to.write(&Stats {
             rays: self.summary.rays(),
             statuses: Status::ALL.map(|status| (status.name(), self.summary.count(status))).into(),
             invalid_indices: self.summary.invalid_indices(),
@@ -59,8 +63,38 @@ impl CastClock {
             isa: options.isa.unwrap_or(Isa::best()).to_string(),
             lookups: self.summary.lookups(),
             scene_bytes: scene.bytes(),
-        };
-        write_json(to, &stats)
+        })
+    }
+}
+
+/// Where figures go. A file is opened before the work starts: not hours later it turns out that it cannot be.
+#[derive(Debug)]
+pub(crate) enum StatsOutput {
+    Nowhere,
+    Stdout,
+    File(AtomicFile),
+}
+
+impl StatsOutput {
+    /// Opens what `--stats` names: a file, or stdout with `-`.
+    pub(crate) fn open(to: Option<&str>) -> Result<Self> {
+        match to {
+            None => Ok(Self::Nowhere),
+            Some("-") => Ok(Self::Stdout),
+            Some(path) => Ok(Self::File(AtomicFile::create(Path::new(path))?)),
+        }
+    }
+
+    fn write(self, figures: &impl Serialize) -> Result<()> {
+        match self {
+            Self::Nowhere => Ok(()),
+            Self::Stdout => print(&to_json(figures)?),
+            Self::File(mut file) => {
+                let written = file.write_all(to_json(figures)?.as_bytes());
+                written.map_err(|error| file.error(&error))?;
+                file.finish()
+            }
+        }
     }
 }
 
@@ -81,29 +115,12 @@ struct Stats<'a> {
     scene_bytes: u64,
 }
 
-/// Writes JSON to a file or to stdout (`-`).
-pub(crate) fn write_json(to: &str, value: &impl Serialize) -> Result<()> {
-    let mut text = serde_json::to_string_pretty(value).map_err(|error| {
+/// JSON text with a newline at its end.
+pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| {
         Error::output(format!("the figures cannot be written as JSON: {error}"))
     })?;
-    text.push('\n');
-    if to == "-" {
-        return print(&text);
-    }
-    let path = std::path::Path::new(to);
-    let mut file = voxray::io::AtomicFile::create(path)?;
-    file.write_all(text.as_bytes()).map_err(|error| file.error(&error))?;
-    file.finish()
-}
-
-/// Writes text to stdout. A reader that has gone away has read enough.
-pub(crate) fn print(text: &str) -> Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Error::output(format!("stdout cannot be written to: {error}")))
-        }
-        _ => Ok(()),
-    }
+    Ok(text + "\n")
 }
 
 /// One line about how rays ended, for people.

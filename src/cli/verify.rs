@@ -10,8 +10,8 @@ use voxray::{
 };
 
 use super::flags::MachineArgs;
+use super::say::{complain, print};
 use super::scene::{SceneArgs, SceneFlags};
-use super::stats::print;
 
 /// The scenes that are tried where none is given.
 const SCENES: [&str; 6] =
@@ -41,18 +41,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let paths = paths(args);
-    let skipped: Vec<_> = Isa::ALL.into_iter().filter(|isa| !paths.isas.contains(isa)).collect();
-    print(&format!(
-        "instruction sets {}; threads {}; seed {}\n",
-        names(&paths.isas),
-        paths.threads.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
-        args.seed
-    ))?;
-    if !skipped.is_empty() {
-        print(&format!("not tried: {} (not on this machine, or switched off)\n", names(&skipped)))?;
-    }
-    let mut table = Table::new(args, paths)?;
+    let mut table = Table::new(args, paths(args));
     match (&args.scene, &args.rays) {
         (Some(scene), Some(rays)) => table.scene_with_rays(scene, rays)?,
         (Some(scene), None) => table.scene(scene)?,
@@ -72,21 +61,39 @@ fn names(isas: &[Isa]) -> String {
     isas.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
+fn heading(args: &Args, paths: &Paths) -> String {
+    let threads: Vec<_> = paths.threads.iter().map(usize::to_string).collect();
+    let (isas, threads, seed) = (names(&paths.isas), threads.join(", "), args.seed);
+    let mut text = format!("instruction sets {isas}; threads {threads}; seed {seed}\n");
+    let skipped: Vec<_> = Isa::ALL.into_iter().filter(|isa| !paths.isas.contains(isa)).collect();
+    if !skipped.is_empty() {
+        text += &format!("not tried: {} (not on this machine, or switched off)\n", names(&skipped));
+    }
+    text + &format!(
+        "{:<12} {:<26} {:>9} {:>7} {:>8} {:>10} {:>11} {:>10}\n",
+        "scene", "rays", "count", "hit %", "steps", "differing", "oracle diff", "violations"
+    )
+}
+
 /// The table as it grows, and what was found so far.
 struct Table<'a> {
     args: &'a Args,
     paths: Paths,
+    /// What stands above the first row, until it is printed.
+    heading: String,
     total: Comparison,
     faults: Vec<String>,
 }
 
 impl<'a> Table<'a> {
-    fn new(args: &'a Args, paths: Paths) -> Result<Self> {
-        print(&format!(
-            "{:<12} {:<26} {:>9} {:>7} {:>8} {:>10} {:>11} {:>10}\n",
-            "scene", "rays", "count", "hit %", "steps", "differing", "oracle diff", "violations"
-        ))?;
-        Ok(Self { args, paths, total: Comparison::default(), faults: Vec::new() })
+    fn new(args: &'a Args, paths: Paths) -> Self {
+        let heading = heading(args, &paths);
+        Self { args, paths, heading, total: Comparison::default(), faults: Vec::new() }
+    }
+
+    /// Prints lines, below the heading: an input that cannot be read leaves nothing on stdout.
+    fn say(&mut self, lines: &str) -> Result<()> {
+        print(&(std::mem::take(&mut self.heading) + lines))
     }
 
     fn everything(&mut self) -> Result<()> {
@@ -181,7 +188,7 @@ impl<'a> Table<'a> {
         for outcome in named_cases(&self.paths.isas)? {
             let right = outcome.fault.is_empty();
             let verdict = if right { "ok" } else { &outcome.fault };
-            print(&format!("{:<28} {verdict}\n", outcome.name))?;
+            self.say(&format!("{:<28} {verdict}\n", outcome.name))?;
             if !right {
                 self.faults.push(format!("{}: {}", outcome.name, outcome.fault));
             }
@@ -202,8 +209,10 @@ impl<'a> Table<'a> {
             ..options.clone()
         };
         let found = compare(scene, rays, &watched, &self.paths)?;
+        // Takes the progress bar off, so that it does not stand in the table.
+        drop(watched);
         let hits = found.statuses[1] + found.statuses[2];
-        print(&format!(
+        self.say(&format!(
             "{scene_name:<12} {rays_name:<26} {:>9} {:>7.2} {:>8.1} {:>10} {:>11} {:>10}\n",
             found.rays,
             100.0 * share(hits, found.rays),
@@ -225,9 +234,9 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Result<()> {
-        let Comparison { rays, differing, oracle, .. } = &self.total;
-        print(&format!(
+    fn finish(mut self) -> Result<()> {
+        let Comparison { rays, differing, oracle, .. } = self.total.clone();
+        self.say(&format!(
             "{rays} rays by {} paths: {differing} differ from the reference\n\
              {} rays against real arithmetic: {} have another first voxel, {} break the rule\n",
             self.paths.isas.len() * self.paths.threads.len(),
@@ -235,7 +244,7 @@ impl<'a> Table<'a> {
             oracle.differing,
             oracle.violations
         ))?;
-        self.faults.iter().for_each(|fault| eprintln!("voxray: {fault}"));
+        self.faults.iter().for_each(|fault| complain(fault));
         if self.faults.is_empty() && self.total.is_clean() {
             return Ok(());
         }

@@ -22,6 +22,8 @@ mod dense;
 mod npy_header;
 #[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 mod options;
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr", feature = "csv"))]
+mod plain_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
 #[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]

@@ -1,6 +1,6 @@
 //! Pictures in memory and in PNG files.
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::error::Result;
@@ -35,15 +35,15 @@ impl Image {
     /// # Errors
     /// Where the file cannot be written; one that was there before stays as it was.
     pub fn write_png(&self, path: impl AsRef<Path>) -> Result<()> {
-        let mut file = AtomicFile::create(path.as_ref())?;
-        self.encode(&mut file).map_err(|error| file.error(&error))?;
+        let path = path.as_ref();
+        let mut file = AtomicFile::create(path)?;
+        self.encode(BufWriter::new(&mut file)).map_err(|error| file.error(&error))?;
         file.finish()
     }
 
-    fn encode(&self, file: &mut AtomicFile) -> io::Result<()> {
+    fn encode(&self, file: impl Write) -> io::Result<()> {
         let size = |side: usize| u32::try_from(side).map_err(io::Error::other);
-        let buffer = BufWriter::new(file);
-        let mut encoder = png::Encoder::new(buffer, size(self.width)?, size(self.height)?);
+        let mut encoder = png::Encoder::new(file, size(self.width)?, size(self.height)?);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);

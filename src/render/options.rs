@@ -145,6 +145,12 @@ impl fmt::Debug for RenderOptions {
 }
 
 impl RenderOptions {
+    /// How many bytes of memory drawing takes, beside the scene.
+    pub fn memory_bytes(&self) -> u64 {
+        // Finished blocks wait beside the picture that they are copied into.
+        6 * (self.width as u64) * (self.height as u64)
+    }
+
     /// Checks the numbers.
     pub(super) fn check(&self) -> Result<()> {
         let sides = [self.width, self.height];
@@ -160,8 +166,7 @@ impl RenderOptions {
                 self.samples
             )));
         }
-        // Finished blocks wait beside the picture that they are copied into.
-        let needed = 6 * (self.width as u64) * (self.height as u64);
+        let needed = self.memory_bytes();
         let what = format!("a picture of {} x {} pixels ", self.width, self.height);
         check_job(&what, needed, None, "make it smaller")?;
         let length: f64 = self.sun.iter().map(|k| k * k).sum();

@@ -18,13 +18,14 @@ use crate::error::{Error, Result};
 use crate::grid::{ChunkStrip, ChunkVoxels, chunk_counts};
 use crate::io::npy_header::NpyHeader;
 use crate::io::options::{LoadOptions, LoadReport};
+use crate::io::plain_file::open_plain;
 use crate::memory::MappedFile;
 use crate::pool::run_in_pool;
 use crate::scene::Scene;
 
 /// Loads a dense `.npy`.
 pub(in crate::io) fn load_npy(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    let mut file = open(path)?;
+    let mut file = open_plain(path)?;
     let (header, kind, layout) = read_header(&mut BufReader::new(&mut file), options)?;
     let mapped = MappedFile::open(&file)?;
     let bytes = mapped.bytes().get(index(header.data_start)..).unwrap_or_default();
@@ -41,7 +42,7 @@ pub(in crate::io) fn load_npy(path: &Path, options: &LoadOptions) -> Result<(Sce
 
 /// Loads the array of an `.npz`: the only one, or the one named `voxels`.
 pub(in crate::io) fn load_npz(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    let mut archive = ZipArchive::new(BufReader::new(open(path)?)).map_err(|error| {
+    let mut archive = ZipArchive::new(BufReader::new(open_plain(path)?)).map_err(|error| {
         Error::input(format!("is not a sound .npz file ({error}); save it again with numpy.savez"))
     })?;
     let member = choose_member(&archive)?;
@@ -65,15 +66,6 @@ pub(in crate::io) fn load_npz(path: &Path, options: &LoadOptions) -> Result<(Sce
         ..options.clone()
     };
     build(&bytes, kind, &layout, &options, LoadReport::new("npz", ""))
-}
-
-fn open(path: &Path) -> Result<File> {
-    let file =
-        File::open(path).map_err(|error| Error::input(format!("cannot be opened ({error})")))?;
-    if file.metadata().is_ok_and(|found| !found.is_file()) {
-        return Err(Error::input("is no plain file; name one"));
-    }
-    Ok(file)
 }
 
 fn read_header(

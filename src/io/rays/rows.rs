@@ -1,7 +1,6 @@
 //! Rows of numbers from a file of any format, chosen by the file's ending.
 
 use std::fmt::Debug;
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::cells::Block;
@@ -10,6 +9,7 @@ use super::rows_csv::CsvRows;
 #[cfg(feature = "npy")]
 use super::rows_npy::NpyRows;
 use crate::error::{Error, Result};
+use crate::io::plain_file::open_plain;
 
 /// What the rows of a file must look like.
 #[derive(Debug)]
@@ -89,17 +89,3 @@ const READABLE: &str = match (cfg!(feature = "npy"), cfg!(feature = "csv")) {
     (true, false) => "only .npy",
     (false, _) => "only .csv",
 };
-
-/// Opens a plain file. A pipe would block and has no length.
-fn open_plain(path: &Path) -> Result<File> {
-    let unreadable = |error: std::io::Error| {
-        Error::input(match error.kind() {
-            std::io::ErrorKind::NotFound => "does not exist; check the name".to_string(),
-            _ => format!("cannot be read ({error})"),
-        })
-    };
-    if !fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(Error::input("is not a plain file; name one"));
-    }
-    File::open(path).map_err(unreadable)
-}

@@ -1,6 +1,5 @@
 //! Maps a file and checks what a walk relies on.
 
-use std::fs::File;
 use std::path::Path;
 
 use bytemuck::Pod;
@@ -15,6 +14,7 @@ use crate::coord::CHUNK_SIDE;
 use crate::error::{Error, Result};
 use crate::grid::{ChunkGrid, Materials, NO_MATERIAL};
 use crate::io::options::{LoadOptions, LoadReport};
+use crate::io::plain_file::open_plain;
 use crate::memory::{MappedFile, Table};
 use crate::scene::Scene;
 
@@ -52,12 +52,7 @@ pub fn verify_vxr_body(path: &Path) -> Result<()> {
 
 fn map(path: &Path) -> Result<MappedFile> {
     refuse_big_endian()?;
-    let cannot = |error| Error::input(format!("cannot be opened ({error})"));
-    let file = File::open(path).map_err(cannot)?;
-    if !file.metadata().map_err(cannot)?.is_file() {
-        return Err(Error::input("is no plain file; name one"));
-    }
-    MappedFile::open(&file)
+    MappedFile::open(&open_plain(path)?)
 }
 
 fn open(file: &MappedFile) -> Result<Scene> {
