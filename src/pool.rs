@@ -9,10 +9,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// The number of threads that `threads` stands for: 0 is all that the affinity mask and the container's quota give.
+/// More threads than this are never started, whatever is asked for: results do not depend on their number.
+const MAX_THREADS: usize = 1024;
+
+/// The number of threads that `threads` stands for, at most 1024: 0 is all that the affinity mask and the container's quota give.
 pub fn resolve_threads(threads: usize) -> usize {
     if threads > 0 {
-        return threads;
+        return threads.min(MAX_THREADS);
     }
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -8,7 +8,7 @@ use voxray::io::{Dtype, HitWriter, RayWriter};
 use voxray::render::{RenderOptions, View, render};
 use voxray::verify::{Paths, compare};
 use voxray::{
-    CastSummary, Columns, Error, ErrorKind, HitBatch, Isa, Options, RayBatch, Result, Scene, Space,
+    CastSummary, Columns, Error, ErrorKind, HitBatch, Options, RayBatch, Result, Scene, Space,
     resolve_threads,
 };
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let started = Instant::now();
     let scene = spec.build(args.machine.threads)?;
     let [x, y, z] = scene.bounds().sides();
-    let isa = args.machine.isa.0.unwrap_or(Isa::best());
+    let isa = Options { isa: args.machine.isa.0, ..Options::default() }.resolve_isa()?;
     print(&format!(
         "{spec}: {x} x {y} x {z}, {} voxels, {:.1} MB, made in {:.2} s\n\
          casting with {isa} on {} threads\n\n\

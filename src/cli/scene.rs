@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use voxray::demo::DemoSpec;
 use voxray::io::{LoadOptions, LoadReport, load_scene};
-use voxray::{Error, GridBox, Result, Scene, Transform, readable_bytes};
+use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
 
@@ -82,7 +82,7 @@ impl SceneFlags {
             ));
         }
         let spec: DemoSpec = name.parse()?;
-        check_memory(&spec, self.memory)?;
+        spec.check_memory(self.memory)?;
         let scene = spec.build(threads)?;
         let told = *scene.transform();
         let transform = Transform::new(
@@ -95,18 +95,5 @@ impl SceneFlags {
             ..LoadReport::default()
         };
         Ok((scene.with_transform(transform), report))
-    }
-}
-
-/// Refuses a scene that would take more than was allowed, before it is made. Making it looks at what is free.
-fn check_memory(spec: &DemoSpec, cap: Option<u64>) -> Result<()> {
-    let needed = spec.estimated_bytes()?;
-    match cap.filter(|&cap| needed > cap) {
-        None => Ok(()),
-        Some(cap) => Err(Error::memory(format!(
-            "{spec} needs about {} of memory, more than the limit set with --memory ({}); make it smaller or raise --memory",
-            readable_bytes(needed),
-            readable_bytes(cap)
-        ))),
     }
 }

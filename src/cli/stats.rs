@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use voxray::io::AtomicFile;
-use voxray::{CastSummary, Error, Isa, Options, Result, Scene, Status, resolve_threads};
+use voxray::{CastSummary, Error, Options, Result, Scene, Status, resolve_threads};
 
 use super::say::print;
 
@@ -60,7 +60,7 @@ impl CastClock {
             spread: self.spread(),
             repeats: self.seconds.len(),
             threads: resolve_threads(options.threads),
-            isa: options.isa.unwrap_or(Isa::best()).to_string(),
+            isa: options.resolve_isa()?.to_string(),
             lookups: self.summary.lookups(),
             scene_bytes: scene.bytes(),
         })

@@ -41,7 +41,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let mut table = Table::new(args, paths(args));
+    let mut table = Table::new(args, paths(args)?);
     match (&args.scene, &args.rays) {
         (Some(scene), Some(rays)) => table.scene_with_rays(scene, rays)?,
         (Some(scene), None) => table.scene(scene)?,
@@ -50,11 +50,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     table.finish()
 }
 
-fn paths(args: &Args) -> Paths {
-    let cap = args.machine.isa.0.unwrap_or(Isa::best()).min(Isa::best());
+fn paths(args: &Args) -> Result<Paths> {
+    let cap = Options { isa: args.machine.isa.0, ..Options::default() }.resolve_isa()?;
     let threads =
         if args.machine.threads == 0 { vec![1, 2] } else { vec![1, args.machine.threads] };
-    Paths { isas: Isa::available().filter(|&isa| isa <= cap).collect(), threads }
+    Ok(Paths { isas: Isa::available().filter(|&isa| isa <= cap).collect(), threads })
 }
 
 fn names(isas: &[Isa]) -> String {

@@ -75,7 +75,6 @@ impl Simd for Avx2 {
         mul_add_halves(a: __m256i, b: __m256i) -> __m256i { _mm256_madd_epi16(a, b) }
         and_i32(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
         or_i32(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-        xor_i32(a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
         min_i32(a: __m256i, b: __m256i) -> __m256i { _mm256_min_epi32(a, b) }
         max_i32(a: __m256i, b: __m256i) -> __m256i { _mm256_max_epi32(a, b) }
         // The `and` tells LLVM that the amount is below 32; it would guard the shift by a compare.
@@ -100,7 +99,6 @@ impl Simd for Avx2 {
             _mm256_madd_epi16(of_half, _mm256_set1_epi16(1))
         }
         lt_i32(a: __m256i, b: __m256i) -> __m256i { _mm256_cmpgt_epi32(b, a) }
-        eq_i32(a: __m256i, b: __m256i) -> __m256i { _mm256_cmpeq_epi32(a, b) }
         test(a: __m256i, b: __m256i) -> __m256i {
             let none = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), _mm256_setzero_si256());
             _mm256_xor_si256(none, _mm256_set1_epi32(-1))

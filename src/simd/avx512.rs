@@ -65,7 +65,6 @@ impl Simd for Avx512 {
         mul_add_halves(a: __m512i, b: __m512i) -> __m512i { _mm512_madd_epi16(a, b) }
         and_i32(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
         or_i32(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
-        xor_i32(a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
         min_i32(a: __m512i, b: __m512i) -> __m512i { _mm512_min_epi32(a, b) }
         max_i32(a: __m512i, b: __m512i) -> __m512i { _mm512_max_epi32(a, b) }
         // The `and` tells LLVM that the amount is below 32; it would guard the shift by a compare.
@@ -77,7 +76,6 @@ impl Simd for Avx512 {
         }
         count_ones(a: __m512i) -> __m512i { _mm512_popcnt_epi32(a) }
         lt_i32(a: __m512i, b: __m512i) -> __mmask16 { _mm512_cmplt_epi32_mask(a, b) }
-        eq_i32(a: __m512i, b: __m512i) -> __mmask16 { _mm512_cmpeq_epi32_mask(a, b) }
         test(a: __m512i, b: __m512i) -> __mmask16 { _mm512_test_epi32_mask(a, b) }
         sign(a: __m512i) -> __mmask16 { _mm512_movepi32_mask(a) }
         select_i32(mask: __mmask16, a: __m512i, b: __m512i) -> __m512i {

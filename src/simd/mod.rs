@@ -123,8 +123,6 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn and_i32(self, a: Self::I32, b: Self::I32) -> Self::I32;
     /// a | b.
     fn or_i32(self, a: Self::I32, b: Self::I32) -> Self::I32;
-    /// a ^ b.
-    fn xor_i32(self, a: Self::I32, b: Self::I32) -> Self::I32;
     /// The smaller, signed.
     fn min_i32(self, a: Self::I32, b: Self::I32) -> Self::I32;
     /// The larger, signed.
@@ -141,8 +139,6 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn count_ones(self, a: Self::I32) -> Self::I32;
     /// a < b, signed.
     fn lt_i32(self, a: Self::I32, b: Self::I32) -> Self::Mask;
-    /// a == b.
-    fn eq_i32(self, a: Self::I32, b: Self::I32) -> Self::Mask;
     /// a & b has a bit set.
     fn test(self, a: Self::I32, b: Self::I32) -> Self::Mask;
     /// The top bit of a is set.

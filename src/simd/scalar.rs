@@ -68,14 +68,12 @@ impl Simd for Scalar {
         }
         and_i32(a: i32, b: i32) -> i32 { a & b }
         or_i32(a: i32, b: i32) -> i32 { a | b }
-        xor_i32(a: i32, b: i32) -> i32 { a ^ b }
         min_i32(a: i32, b: i32) -> i32 { a.min(b) }
         max_i32(a: i32, b: i32) -> i32 { a.max(b) }
         shl_by(a: i32, b: i32) -> i32 { a << (b & 31) }
         shr_by(a: i32, b: i32) -> i32 { (a.cast_unsigned() >> (b & 31)).cast_signed() }
         count_ones(a: i32) -> i32 { a.count_ones().cast_signed() }
         lt_i32(a: i32, b: i32) -> i32 { truth(a < b) }
-        eq_i32(a: i32, b: i32) -> i32 { truth(a == b) }
         test(a: i32, b: i32) -> i32 { truth(a & b != 0) }
         sign(a: i32) -> i32 { a >> 31 }
         select_i32(mask: i32, a: i32, b: i32) -> i32 { if mask < 0 { a } else { b } }

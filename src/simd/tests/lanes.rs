@@ -173,7 +173,6 @@ check_lanes! {
     }
     and_i32(a: i32, b: i32) -> i32 { !(!a | !b) }
     or_i32(a: i32, b: i32) -> i32 { !(!a & !b) }
-    xor_i32(a: i32, b: i32) -> i32 { (a | b) - (a & b) }
     min_i32(a: i32, b: i32) -> i32 { if i64::from(a) - i64::from(b) < 0 { a } else { b } }
     max_i32(a: i32, b: i32) -> i32 { if i64::from(a) - i64::from(b) < 0 { b } else { a } }
     shl_by(a: i32, b: i32) -> i32 { (i64::from(a) << b.rem_euclid(32)) as i32 }
@@ -182,7 +181,6 @@ check_lanes! {
     }
     count_ones(a: i32) -> i32 { (0..32).map(|bit| a >> bit & 1).sum() }
     lt_i32(a: i32, b: i32) -> bool { i64::from(a) - i64::from(b) < 0 }
-    eq_i32(a: i32, b: i32) -> bool { i64::from(a) - i64::from(b) == 0 }
     test(a: i32, b: i32) -> bool { (0..32).any(|bit| a >> bit & b >> bit & 1 == 1) }
     sign(a: i32) -> bool { a < 0 }
     select_i32(mask: bool, a: i32, b: i32) -> i32 { [b, a][usize::from(mask)] }
