@@ -46,6 +46,6 @@ fn jobs_within_the_limit_are_done() {
 #[test]
 fn more_than_the_machine_has_is_refused() {
     let place = Place::new();
-    let sentence = place.refused(4, "info demo:noise?size=65536&height=1024&p=0.9");
+    let sentence = place.refused(4, "info demo:noise?size=65536&height=1000&p=0.9");
     assert!(sentence.contains("GiB") && sentence.contains("smaller"), "{sentence}");
 }
