@@ -48,7 +48,7 @@
 //!
 //! # Where things are
 //!
-//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene builder tiles camera demo io`
+//! Imports go down only: `cli` (the program) → `render verify visibility` (products) → `scene build builder budget tiles options pool palette camera demo io`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 

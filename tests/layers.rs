@@ -22,8 +22,8 @@ const LAYERS: [(&str, &[&str]); 7] = [
     (
         "engine",
         &[
-            "scene", "build", "builder", "tiles", "options", "pool", "palette", "camera", "demo",
-            "io",
+            "scene", "budget", "build", "builder", "tiles", "options", "pool", "palette", "camera",
+            "demo", "io",
         ],
     ),
     ("products", &["render", "visibility", "verify", "bench", "bake", "blocks"]),

@@ -145,7 +145,7 @@ fn very_long_segments_are_not_taken_for_points() {
         let sight =
             see(&scene, &[[-far, 5.5, 5.5, far, 5.5, 5.5], [far, 20.5, 5.5, -far, 20.5, 5.5]]);
         assert_eq!(sight.visible, [0, 1], "through the wall and beside the box, from {far}");
-        assert!((sight.t_hit[0] - 0.5).abs() < 1e-5, "half way: {}", sight.t_hit[0]);
+        assert!((sight.t_hit[0] - 0.5).abs() < 1e-5, "half way from {far}: {}", sight.t_hit[0]);
     }
 }
 

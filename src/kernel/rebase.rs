@@ -60,7 +60,8 @@ fn entry(origin: [f64; 3], direction: [f64; 3], sides: [i32; 3]) -> Option<(f64,
         }
         exit = f64::min(exit, (side - near - o) / d);
     }
-    through.filter(|_| entry < exit).map(|axis| (entry, axis))
+    // Equal from very far away, where f64 does not tell them apart: the slab test near the box decides.
+    through.filter(|_| entry <= exit).map(|axis| (entry, axis))
 }
 
 /// The face of the box that the ray meets first on an axis.

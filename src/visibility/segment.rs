@@ -29,7 +29,8 @@ impl Segment {
             }
         };
         let (near, target) = (round(at(start)), round(at(end)));
-        if near == target && from != to {
+        let lost = near == target || near.iter().chain(&target).any(|x| !x.is_finite());
+        if lost && from != to {
             return Some(Self::uncut(from, to));
         }
         Some(Self {
