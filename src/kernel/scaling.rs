@@ -15,7 +15,7 @@ pub fn largest(components: [f64; 3]) -> f64 {
 
 /// 2^exponent, clamped to what f64 holds: beyond that every reported time is 0 or infinite anyway.
 pub fn power_of_two(exponent: i32) -> f64 {
-    2.0_f64.powi(exponent.clamp(-1022, 1023))
+    scaled(1.0, exponent.clamp(-1074, 1023))
 }
 
 /// x * 2^exponent, in two steps, since a subnormal x needs more than f64's largest power.
