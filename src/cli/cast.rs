@@ -10,6 +10,7 @@ use super::flags::MachineArgs;
 use super::say::{complain, tell};
 use super::scene::SceneArgs;
 use super::stats::{CastClock, StatsOutput, describe};
+use super::target::check_not_input;
 
 /// Rays per block: what is held in memory at once, unless --memory allows less.
 const BLOCK: usize = 1 << 20;
@@ -21,6 +22,9 @@ const RAY_BYTES: u64 = 200;
 /// RAYS is an .npy array of shape (n, 6) = origin and direction, (n, 7) = and t_far, or (n, 8) = and t_near, t_far, f32 or
 /// f64; or a .csv file with a header. HITS is .npz (one member per column), .npy (one column) or .csv.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+status: 0 escaped the box, 1 hit, 2 starts inside a filled voxel, 3 clear up to t_far, 4 outside the box, 5 over budget,
+255 invalid. face: 0..5 = -x +x -y +y -z +z, 255 none. t_hit is in units of the direction's length; inf = none.")]
 pub(crate) struct Args {
     #[command(flatten)]
     scene: SceneArgs,
@@ -41,7 +45,7 @@ pub(crate) struct Args {
     /// The most faces that a ray may cross.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     max_steps: u32,
-    /// Rays are in grid coordinates, not in world ones.
+    /// Rays are in grid coordinates, not in world ones. The column point stays in world coordinates.
     #[arg(long)]
     grid_space: bool,
     /// Writes figures as JSON to a file, or to stdout with -.
@@ -55,6 +59,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    check_not_input(&args.output, &args.rays)?;
     let mut reader = RayReader::open(&args.rays)?;
     let columns = if args.any { Columns::OCCLUDED } else { args.columns };
     let mut writer = HitWriter::create(&args.output, columns, reader.len())?;

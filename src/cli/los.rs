@@ -11,6 +11,7 @@ use super::flags::MachineArgs;
 use super::say::tell;
 use super::scene::SceneArgs;
 use super::stats::{CastClock, StatsOutput};
+use super::target::check_not_input;
 
 /// Pairs per block: what is held in memory at once, unless --memory allows less.
 const BLOCK: usize = 1 << 18;
@@ -41,6 +42,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    check_not_input(&args.output, &args.pairs)?;
     let mut reader = PairReader::open(&args.pairs)?;
     let columns = vec![
         TableColumn::scalar("visible", Dtype::U8),

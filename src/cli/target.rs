@@ -18,3 +18,14 @@ pub(crate) fn check_target(path: &Path, endings: &[&str]) -> Result<()> {
     }
     AtomicFile::create(path).map(drop)
 }
+
+/// Refuses a result that would take the place of what it is made from.
+pub(crate) fn check_not_input(output: &Path, input: &Path) -> Result<()> {
+    let same = output.canonicalize().ok().zip(input.canonicalize().ok());
+    if same.is_some_and(|(output, input)| output == input) {
+        return Err(
+            Error::usage("would be overwritten by its own result; choose another name").at(input)
+        );
+    }
+    Ok(())
+}

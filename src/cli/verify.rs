@@ -25,7 +25,7 @@ pub(crate) struct Args {
     scene: Option<String>,
     /// Rays (.npy or .csv) to cast in the scene.
     rays: Option<PathBuf>,
-    /// Rays per class.
+    /// Rays per class. A million takes some minutes; 100000 are quick.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     count: usize,
     /// Another seed, other rays.
