@@ -63,6 +63,7 @@ mod queue;
 mod rebase;
 pub(crate) mod reference;
 pub(crate) mod row;
+mod rows;
 mod scaling;
 mod setup;
 mod start;
