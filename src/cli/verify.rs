@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use voxray::demo::{RayClass, RayParams};
-use voxray::io::RayReader;
+use voxray::io::{RayReader, verify_vxr_body};
 use voxray::verify::{Comparison, Kind, Paths, compare, named_cases, near_ties};
 use voxray::{
     Error, ErrorKind, GridBox, Isa, Options, RayBatch, RayView, Result, Scene, Space, Transform,
@@ -127,6 +127,10 @@ impl<'a> Table<'a> {
     }
 
     fn load(&self, name: &str) -> Result<Scene> {
+        // Opening such a file does not read its body.
+        if Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vxr")) {
+            verify_vxr_body(Path::new(name))?;
+        }
         let args = SceneArgs { scene: name.to_string(), how: self.args.how.clone() };
         Ok(args.load(self.args.machine.threads)?.0)
     }
