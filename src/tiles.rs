@@ -62,7 +62,10 @@ fn run_tiles(
     let summaries: Vec<CastSummary> = if tiles.len() < 2 || threads == 1 {
         tiles.into_iter().map(run).collect::<Result<_>>()?
     } else {
-        run_in_pool(threads, || tiles.into_par_iter().map(run).collect::<Result<_>>())??
+        // Tile by tile: in longer pieces one thread would end far behind the others.
+        run_in_pool(threads, || {
+            tiles.into_par_iter().with_max_len(1).map(run).collect::<Result<_>>()
+        })??
     };
     let mut summary = CastSummary::default();
     for part in &summaries {
