@@ -84,7 +84,7 @@ pub mod visibility;
 pub use aabb::GridBox;
 pub use batch::{
     CastSummary, Column, Columns, Hit, HitBatch, NAMED_INVALID, RayBatch, RayScalar, RayView,
-    Status, Strided,
+    Status, Strided, WalkWork,
 };
 pub use builder::SceneBuilder;
 pub use camera::{Camera, TileOrder};

@@ -232,7 +232,7 @@ fn empty_scene_inf() {
     let rows: Vec<f32> = (0..100).flat_map(|k| [k as f32, 0.5, 0.5, 1.0, 0.7, -0.3]).collect();
     let view = RayView::from_rows(&rows, 6).expect("whole rows");
     let hits = vast.cast_rays(view, &all_columns()).expect("a cast");
-    let lookups = hits.summary.lookups();
+    let lookups = hits.summary.work().lookups;
     assert!(lookups <= 800, "100 rays through nothing took {lookups} look-ups");
 }
 

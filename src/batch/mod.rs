@@ -11,6 +11,7 @@ mod hits;
 mod rays;
 mod status;
 mod view;
+mod work;
 
 pub use columns::Columns;
 pub(crate) use hits::HitSlices;
@@ -18,3 +19,4 @@ pub use hits::{Hit, HitBatch};
 pub use rays::RayBatch;
 pub use status::{CastSummary, NAMED_INVALID, Status};
 pub use view::{Column, RayScalar, RayView, Strided};
+pub use work::WalkWork;

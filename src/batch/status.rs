@@ -1,5 +1,7 @@
 //! What became of a ray.
 
+use super::work::WalkWork;
+
 /// What became of a ray; the number is the one in the `status` column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -64,7 +66,7 @@ pub const NAMED_INVALID: usize = 16;
 pub struct CastSummary {
     counts: [u64; 7],
     invalid: Vec<u64>,
-    lookups: u64,
+    work: WalkWork,
 }
 
 impl CastSummary {
@@ -88,9 +90,9 @@ impl CastSummary {
         &self.invalid
     }
 
-    /// How often a ray looked into the grid: the steps of the fast walk, fewer than the faces crossed.
-    pub fn lookups(&self) -> u64 {
-        self.lookups
+    /// What the fast walk did.
+    pub fn work(&self) -> &WalkWork {
+        &self.work
     }
 
     /// Counts the ray `index`. Indices come in rising order.
@@ -102,9 +104,9 @@ impl CastSummary {
         }
     }
 
-    /// Adds to the number of look-ups.
-    pub fn add_lookups(&mut self, lookups: u64) {
-        self.lookups += lookups;
+    /// Adds what the fast walk did.
+    pub fn add_work(&mut self, work: WalkWork) {
+        self.work.add(work);
     }
 
     /// Adds the summary of the rays from `offset` on, which follow those counted here.
@@ -112,7 +114,7 @@ impl CastSummary {
         self.counts.iter_mut().zip(later.counts).for_each(|(sum, count)| *sum += count);
         let room = NAMED_INVALID - self.invalid.len();
         self.invalid.extend(later.invalid.iter().take(room).map(|index| index + offset));
-        self.lookups += later.lookups;
+        self.work.add(later.work);
     }
 }
 

@@ -61,7 +61,7 @@ impl CastClock {
             repeats: self.seconds.len(),
             threads: resolve_threads(options.threads),
             isa: options.resolve_isa()?.to_string(),
-            lookups: self.summary.lookups(),
+            lookups: self.summary.work().lookups,
             scene_bytes: scene.bytes(),
         })
     }

@@ -52,7 +52,7 @@ impl Kernel for CastTile<'_, '_> {
             start_one: &|index| start_one(index).1.ok(),
         };
         let grid = GridLanes::new(s, self.world.grid);
-        let lookups = if self.limits.skip_inside {
+        let work = if self.limits.skip_inside {
             walk_all::<S, true>(s, &grid, &source, &mut self.tile.ends)
         } else {
             walk_all::<S, false>(s, &grid, &source, &mut self.tile.ends)
@@ -64,7 +64,7 @@ impl Kernel for CastTile<'_, '_> {
             start_one: &start_one,
         };
         let mut summary = finish(s, &parts, self.tile, &mut self.hits);
-        summary.add_lookups(lookups);
+        summary.add_work(work);
         summary
     }
 }

@@ -14,6 +14,7 @@ use super::queue::{
 };
 use super::setup::plane_times;
 use super::tile::TileEnds;
+use crate::batch::WalkWork;
 use crate::simd::{MAX_LANES, Simd};
 
 /// Groups that are stepped in turn.
@@ -54,11 +55,11 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
     grid: &GridLanes<'_, S>,
     source: &Source<'_, S>,
     ends: &mut TileEnds,
-) -> u64 {
+) -> WalkWork {
     let mut queue = Queue::new();
     let mut results = Results::new();
     let mut groups = [Group::EMPTY; GROUPS];
-    let mut lookups = 0;
+    let mut work = WalkWork::default();
     for _ in 0..MOST_ROUNDS {
         let mut loaded = 0;
         for group in &mut groups {
@@ -70,13 +71,15 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
         }
         for _ in 0..BEAT {
             for group in &mut groups {
-                lookups += u64::from(group.active.count_ones());
-                step::<S, SKIP>(s, grid, group);
+                work.lookups += u64::from(group.active.count_ones());
+                work.corrected_steps += u64::from(step::<S, SKIP>(s, grid, group));
             }
         }
+        work.vector_steps += (BEAT * GROUPS) as u64;
     }
     results.flush(ends);
-    lookups
+    work.lanes = work.vector_steps * S::LANES as u64;
+    work
 }
 
 /// Takes the results of the lanes that rest, and gives them new rays as far as there are any.
@@ -112,9 +115,9 @@ fn exchange<S: Simd>(
     }
 }
 
-/// One step of every active lane of a group.
+/// One step of every active lane of a group. Whether a guess was in doubt.
 #[inline(always)]
-fn step<S: Simd, const SKIP: bool>(s: S, grid: &GridLanes<'_, S>, group: &mut Group) {
+fn step<S: Simd, const SKIP: bool>(s: S, grid: &GridLanes<'_, S>, group: &mut Group) -> bool {
     let active = s.mask_from_bits(group.active);
     let voxel = axes!(a => group.ints(s, VOXEL + a));
     let origin = axes!(a => group.floats(s, ORIGIN + a));
@@ -137,7 +140,8 @@ fn step<S: Simd, const SKIP: bool>(s: S, grid: &GridLanes<'_, S>, group: &mut Gr
     let near = axes!(a => s.select_f32(exit.through[a], half, s.distance_to_integer(guess[a])));
     let nearest = s.min_f32(s.min_f32(near[0], near[1]), near[2]);
     let doubtful = s.and_mask(s.lt_f32(nearest, group.floats(s, ERROR)), active);
-    if s.mask_to_bits(doubtful) != 0 {
+    let in_doubt = s.mask_to_bits(doubtful) != 0;
+    if in_doubt {
         beyond = correct(s, beyond, &exit, backward, origin, inv);
     }
 
@@ -154,6 +158,7 @@ fn step<S: Simd, const SKIP: bool>(s: S, grid: &GridLanes<'_, S>, group: &mut Gr
     let t = s.select_f32(missed, s.splat_f32(f32::INFINITY), t);
     s.store_i32(&mut group.fields[T], s.to_bits(t));
     group.active = s.mask_to_bits(walks);
+    in_doubt
 }
 
 /// Which filled voxels are hits, where some rays pass over those in which they start: until the first free one.
