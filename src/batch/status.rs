@@ -104,6 +104,12 @@ impl CastSummary {
         }
     }
 
+    /// Counts `rays` of them at once; invalid ones are counted one by one, since their indices are kept.
+    #[inline]
+    pub(crate) fn add_many(&mut self, status: Status, rays: u32) {
+        self.counts[slot(status)] += u64::from(rays);
+    }
+
     /// Adds what the fast walk did.
     pub fn add_work(&mut self, work: WalkWork) {
         self.work.add(work);

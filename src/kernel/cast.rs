@@ -1,9 +1,9 @@
 //! Casts one tile, from borrowed rays to finished rows: the kernel that is entered once per tile.
 
 use super::finish::{Finish, finish};
+use super::fresh::Source;
 use super::load::{RayMap, load};
 use super::lookup::GridLanes;
-use super::queue::Source;
 use super::reference::WalkLimits;
 use super::row::World;
 use super::setup::BoxLanes;

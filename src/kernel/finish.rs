@@ -6,8 +6,8 @@
 use super::lookup::GridLanes;
 use super::reference::{Outcome, WalkLimits};
 use super::row::{World, row};
-use super::rows::{Rows, look_up_materials, work_out, write};
-use super::setup::{BoxLanes, prepare};
+use super::rows::{RowEnds, Rows, look_up_materials, work_out, write};
+use super::setup::BoxLanes;
 use super::start::{KernelRay, Start, voxel_at};
 use super::tile::{Tile, TileEnds};
 use crate::batch::{CastSummary, Columns, Hit, HitSlices, Status};
@@ -39,45 +39,38 @@ pub fn finish<S: Simd>(
     let mut rows = Rows::new();
     for at in (0..tile.rays.len).step_by(S::LANES) {
         let count = S::LANES.min(tile.rays.len - at);
-        let rays = prepare(s, &shape, &tile.rays, at);
-        let hit = work_out(s, finish, &rays, &tile.ends, at, &mut rows);
+        let end = work_out(s, finish, &shape, tile, at, &mut rows);
         if finish.columns.contains(Columns::MATERIAL) {
-            look_up_materials(s, finish, &grid, &tile.ends, at, hit, &mut rows);
+            look_up_materials(s, finish, &grid, &tile.ends, at, end.hit, &mut rows);
         }
         write(finish, &rows, &tile.ends, at, count, hits);
-        let irregular = !s.mask_to_bits(rays.regular) & (u32::MAX >> (32 - count));
-        count_rows(&rows, irregular, at, count, &mut summary, |index| {
-            finish_one(finish, &tile.ends, index, hits)
-        });
+        let present = u32::MAX >> (32 - count);
+        let irregular = s.mask_to_bits(end.irregular) & present;
+        count_rows(s, &end, present & !irregular, &mut summary);
+        for index in (0..count).filter(|i| irregular >> i & 1 == 1).map(|i| at + i) {
+            summary.add(finish_one(finish, &tile.ends, index, hits), index as u64);
+        }
     }
     summary
 }
 
-/// Counts a vector of rows, those in `irregular` by the row that `finish_one` makes of them.
+/// Counts the rows of a vector.
 #[inline(always)]
-fn count_rows(
-    rows: &Rows,
-    irregular: u32,
-    at: usize,
-    count: usize,
-    summary: &mut CastSummary,
-    mut finish_one: impl FnMut(usize) -> Status,
-) {
-    for i in 0..count {
-        let status = if irregular >> i & 1 == 1 {
-            finish_one(at + i)
-        } else {
-            match rows.status[i] {
-                0 => Status::Escaped,
-                1 => Status::Hit,
-                2 => Status::Inside,
-                3 => Status::Clear,
-                4 => Status::Outside,
-                _ => Status::Budget,
-            }
-        };
-        summary.add(status, (at + i) as u64);
+fn count_rows<S: Simd>(s: S, end: &RowEnds<S>, counted: u32, summary: &mut CastSummary) {
+    let mut rest = counted;
+    let ended = [
+        (Status::Budget, end.over_budget),
+        (Status::Inside, end.inside),
+        (Status::Hit, end.hit),
+        (Status::Outside, end.outside),
+        (Status::Clear, end.clear),
+    ];
+    for (status, mask) in ended {
+        let these = s.mask_to_bits(mask) & rest;
+        summary.add_many(status, these.count_ones());
+        rest &= !these;
     }
+    summary.add_many(Status::Escaped, rest.count_ones());
 }
 
 /// Writes the row of an irregular ray.

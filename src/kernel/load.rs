@@ -83,31 +83,64 @@ impl RayMap {
 #[inline(always)]
 pub fn load(tile: &mut Tile, view: &RayView<'_>, map: &RayMap) {
     let rays: &mut TileRays = &mut tile.rays;
-    rays.len = view.len();
+    let len = view.len();
+    rays.len = len;
     for axis in 0..3 {
-        let to = &mut rays.origin[axis][..view.len()];
-        copy(to, &view.origin[axis], |given| map.origin(axis, given));
-        let to = &mut rays.direction[axis][..view.len()];
-        copy(to, &view.direction[axis], |given| map.direction(axis, given));
+        copy_origins(&mut rays.origin[axis][..len], &view.origin[axis], map, axis);
+        copy_directions(&mut rays.direction[axis][..len], &view.direction[axis], map, axis);
     }
-    let (near, far) = (&mut rays.t_near[..view.len()], &mut rays.t_far[..view.len()]);
-    copy_times(near, view.t_near.as_ref(), map.t_near, |given| map.near(given));
-    copy_times(far, view.t_far.as_ref(), map.t_far, |given| map.far(given));
-    load_targets(rays, view, map);
+    copy_times(&mut rays.t_near[..len], view.t_near.as_ref(), map.t_near, |t| map.near(t));
+    copy_times(&mut rays.t_far[..len], view.t_far.as_ref(), map.t_far, |t| map.far(t));
+    rays.has_target = view.target.is_some();
+    if let Some(target) = &view.target {
+        for axis in 0..3 {
+            copy_origins(&mut rays.target[axis][..len], &target[axis], map, axis);
+        }
+    }
 }
 
+/// One axis of origins or targets. What kind of map it is is asked once a column, so that the loops are plain.
 #[inline(always)]
-fn load_targets(rays: &mut TileRays, view: &RayView<'_>, map: &RayMap) {
-    rays.has_target = view.target.is_some();
-    let Some(target) = &view.target else { return };
-    for axis in 0..3 {
-        copy(&mut rays.target[axis][..view.len()], &target[axis], |given| map.origin(axis, given));
+fn copy_origins(to: &mut [f32], from: &Column<'_>, map: &RayMap, axis: usize) {
+    let corner = f64::from(map.corner[axis]);
+    match &map.transform {
+        None if corner == 0.0 => copy(to, from),
+        None => copy_mapped(to, from, |given| given - corner),
+        Some(transform) => {
+            let (origin, size) = (transform.origin[axis], transform.voxel_size[axis]);
+            copy_mapped(to, from, |given| (given - origin) / size - corner);
+        }
     }
+}
+
+/// One axis of directions.
+#[inline(always)]
+fn copy_directions(to: &mut [f32], from: &Column<'_>, map: &RayMap, axis: usize) {
+    match &map.transform {
+        None => copy(to, from),
+        Some(transform) => {
+            let size = transform.voxel_size[axis];
+            copy_mapped(to, from, |given| given / size);
+        }
+    }
+}
+
+/// Numbers as they are given.
+#[inline(always)]
+fn copy(to: &mut [f32], from: &Column<'_>) {
+    if let Column::F32(column) = from {
+        match column.as_slice(0..to.len()) {
+            Some(slice) => to.copy_from_slice(slice),
+            None => fill(to, column.iter(0..to.len())),
+        }
+        return;
+    }
+    copy_mapped(to, from, |given| given);
 }
 
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation, reason = "kernel space is f32: rounded once, here")]
-fn copy(to: &mut [f32], from: &Column<'_>, map: impl Fn(f64) -> f64) {
+fn copy_mapped(to: &mut [f32], from: &Column<'_>, map: impl Fn(f64) -> f64) {
     let all = 0..to.len();
     match from {
         Column::F32(column) => match column.as_slice(all.clone()) {
@@ -129,5 +162,10 @@ fn fill(to: &mut [f32], from: impl Iterator<Item = f32>) {
 #[inline(always)]
 fn copy_times(to: &mut [f32], from: Option<&Column<'_>>, absent: f32, map: impl Fn(f32) -> f32) {
     let Some(column) = from else { return to.fill(absent) };
+    if let Column::F32(column) = column
+        && let Some(slice) = column.as_slice(0..to.len())
+    {
+        return fill(to, slice.iter().map(|&t| map(t)));
+    }
     to.iter_mut().enumerate().for_each(|(index, to)| *to = map(column.get_time(index)));
 }

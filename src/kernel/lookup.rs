@@ -6,7 +6,7 @@
 //! ```
 
 use crate::grid::ChunkGrid;
-use crate::simd::Simd;
+use crate::simd::{MAX_LANES, Simd};
 
 /// The tables of a grid, seen by every lane.
 #[derive(Clone, Copy)]
@@ -45,10 +45,6 @@ struct Place<S: Simd> {
     mask: S::I32,
     /// The half's first word; of an empty chunk, distances.
     base: S::I32,
-    /// The chunk is empty.
-    empty: S::Mask,
-    /// The brick within its half.
-    brick: S::I32,
     /// The brick is not empty.
     in_brick: S::Mask,
     /// Its word.
@@ -71,6 +67,82 @@ const BLOCK_OF_8: i32 = 0x0033_0033;
 /// The bits of an index x + 4y + 16z that say which 2 x 2 x 2 block of its half it lies in.
 const BLOCK_INDEX: i32 = 0b01010;
 
+/// What has been found of the voxels of a group of lanes: filled pass by pass, the slow reads of memory apart from what
+/// needs them.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Found {
+    mask: [i32; MAX_LANES],
+    base: [i32; MAX_LANES],
+    half: [i32; MAX_LANES],
+    bits: [i32; MAX_LANES],
+    in_brick: u32,
+}
+
+impl Found {
+    /// Nothing yet.
+    pub const NOTHING: Self = Self {
+        mask: [0; MAX_LANES],
+        base: [0; MAX_LANES],
+        half: [0; MAX_LANES],
+        bits: [0; MAX_LANES],
+        in_brick: 0,
+    };
+
+    /// The first pass: the records of the lanes in `active`.
+    #[inline(always)]
+    pub fn find_records<S: Simd>(
+        &mut self,
+        s: S,
+        grid: &GridLanes<'_, S>,
+        voxel: [S::I32; 3],
+        active: S::Mask,
+    ) {
+        let Place { mask, base, in_brick, word } = place(s, grid, voxel, active);
+        let upper = s.and_i32(s.shr::<1>(voxel[2]), s.splat_i32(1));
+        s.store_i32(&mut self.mask, mask);
+        s.store_i32(&mut self.base, base);
+        s.store_i32(&mut self.half, s.or_i32(s.add_i32(word, word), upper));
+        self.in_brick = s.mask_to_bits(in_brick);
+    }
+
+    /// The second pass: the halves of the words that hold the voxels.
+    #[inline(always)]
+    pub fn fetch_words<S: Simd>(&mut self, s: S, grid: &GridLanes<'_, S>) {
+        let in_brick = s.mask_from_bits(self.in_brick);
+        let bits = s.gather(grid.half_words, s.load_i32(&self.half), in_brick);
+        s.store_i32(&mut self.bits, bits);
+    }
+
+    /// The third: what lies around the voxels of the lanes that were active. The low bits of `tag` are 7 times the number
+    /// (0..4) of the ray's octant within its half of the directions, `upper` says which rays go to lower z.
+    #[inline(always)]
+    pub fn look_around<S: Simd>(
+        &self,
+        s: S,
+        voxel: [S::I32; 3],
+        tag: S::I32,
+        upper: S::Mask,
+    ) -> Around<S> {
+        let (mask, base) = (s.load_i32(&self.mask), s.load_i32(&self.base));
+        let (bits, in_brick) = (s.load_i32(&self.bits), s.mask_from_bits(self.in_brick));
+        let empty = s.sign(base);
+        let one = s.splat_i32(1);
+        let (bit, brick) = (bit_in_half(s, voxel), brick_in_half(s, voxel));
+        let occupied = s.and_mask(in_brick, s.test(bits, s.shl_by(one, bit)));
+
+        let in_brick_unit = s.select_i32(s.test(bits, block(s, bit)), one, s.splat_i32(2));
+        let in_chunk_unit =
+            s.select_i32(s.test(mask, block(s, brick)), s.splat_i32(4), s.splat_i32(8));
+        let unit = s.select_i32(in_brick, in_brick_unit, in_chunk_unit);
+        let unit = s.select_i32(empty, s.splat_i32(16), unit);
+        let distances = s.select_i32(upper, base, mask);
+        let distance = s.and_i32(s.shr_by(distances, tag), s.splat_i32(127));
+        let size = s.select_i32(empty, s.shl::<4>(distance), unit);
+        Around { occupied, unit, size }
+    }
+}
+
 /// Finds the words of the lanes in `active`; of the others nothing is known.
 #[inline(always)]
 fn place<S: Simd>(s: S, grid: &GridLanes<'_, S>, voxel: [S::I32; 3], active: S::Mask) -> Place<S> {
@@ -83,14 +155,20 @@ fn place<S: Simd>(s: S, grid: &GridLanes<'_, S>, voxel: [S::I32; 3], active: S::
     let (mask, base) = s.gather_pair(grid.records, record, active);
     let empty = s.sign(base);
 
-    let brick_x = s.and_i32(s.shr::<2>(x), s.splat_i32(3));
-    let brick_xy = s.or_i32(brick_x, s.and_i32(y, s.splat_i32(12)));
-    let brick = s.or_i32(brick_xy, s.and_i32(s.shl::<2>(z), s.splat_i32(16)));
-    let brick_bit = s.shl_by(one, brick);
+    let brick_bit = s.shl_by(one, brick_in_half(s, voxel));
     let in_brick = s.and_not_mask(s.and_mask(active, s.test(mask, brick_bit)), empty);
     let below = s.and_i32(s.sub_i32(brick_bit, one), mask);
     let word = s.add_i32(base, s.count_ones(below));
-    Place { mask, base, empty, brick, in_brick, word }
+    Place { mask, base, in_brick, word }
+}
+
+/// The brick of a voxel within its half of the chunk.
+#[inline(always)]
+fn brick_in_half<S: Simd>(s: S, voxel: [S::I32; 3]) -> S::I32 {
+    let [x, y, z] = voxel;
+    let brick_x = s.and_i32(s.shr::<2>(x), s.splat_i32(3));
+    let brick_xy = s.or_i32(brick_x, s.and_i32(y, s.splat_i32(12)));
+    s.or_i32(brick_xy, s.and_i32(s.shl::<2>(z), s.splat_i32(16)))
 }
 
 /// The bit of a voxel in its half of the occupancy word.
@@ -100,34 +178,6 @@ fn bit_in_half<S: Simd>(s: S, voxel: [S::I32; 3]) -> S::I32 {
     let bit_x = s.and_i32(x, s.splat_i32(3));
     let bit_xy = s.or_i32(bit_x, s.and_i32(s.shl::<2>(y), s.splat_i32(12)));
     s.or_i32(bit_xy, s.and_i32(s.shl::<4>(z), s.splat_i32(16)))
-}
-
-/// Looks up the voxels of the lanes in `active`; of the others nothing is known. `octant_shift` is 7 times the number
-/// (0..4) of the ray's octant within its half of the directions, `upper` says which rays go to lower z.
-#[inline(always)]
-pub fn look_around<S: Simd>(
-    s: S,
-    grid: &GridLanes<'_, S>,
-    voxel: [S::I32; 3],
-    active: S::Mask,
-    octant_shift: S::I32,
-    upper: S::Mask,
-) -> Around<S> {
-    let Place { mask, base, empty, brick, in_brick, word } = place(s, grid, voxel, active);
-    let one = s.splat_i32(1);
-    let half = s.or_i32(s.add_i32(word, word), s.and_i32(s.shr::<1>(voxel[2]), one));
-    let bits = s.gather(grid.half_words, half, in_brick);
-    let bit = bit_in_half(s, voxel);
-    let occupied = s.and_mask(in_brick, s.test(bits, s.shl_by(one, bit)));
-
-    let unit_in_brick = s.select_i32(s.test(bits, block(s, bit)), one, s.splat_i32(2));
-    let unit_in_chunk = s.select_i32(s.test(mask, block(s, brick)), s.splat_i32(4), s.splat_i32(8));
-    let unit = s.select_i32(in_brick, unit_in_brick, unit_in_chunk);
-    let unit = s.select_i32(empty, s.splat_i32(16), unit);
-    let distances = s.select_i32(upper, base, mask);
-    let distance = s.and_i32(s.shr_by(distances, octant_shift), s.splat_i32(127));
-    let size = s.select_i32(empty, s.shl::<4>(distance), unit);
-    Around { occupied, unit, size }
 }
 
 /// Which occupancy words the filled voxels of the lanes in `active` are in, and how many voxels are filled before them in

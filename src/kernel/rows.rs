@@ -4,11 +4,11 @@
 //! behind the voxel has exactly the time of the hit; if there is none, the ray starts inside.
 
 use super::finish::Finish;
+use super::fresh::entered_axes;
 use super::lookup::{GridLanes, ranks};
-use super::queue::entered_axes;
 use super::row::hit_point;
-use super::setup::{Prepared, first_voxels, last_voxels};
-use super::tile::TileEnds;
+use super::setup::{BoxLanes, Prepared, first_voxels, last_voxels, prepare};
+use super::tile::{CLEAR, IRREGULAR, OUTSIDE, Tile, TileEnds};
 use crate::batch::{Columns, HitSlices, Status};
 use crate::coord::NO_VOXEL;
 use crate::face::NO_FACE;
@@ -21,7 +21,7 @@ pub struct Rows {
     t_hit: [f32; MAX_LANES],
     face: [i32; MAX_LANES],
     /// [`Status`] as a number.
-    pub status: [i32; MAX_LANES],
+    status: [i32; MAX_LANES],
     steps: [i32; MAX_LANES],
     material: [i32; MAX_LANES],
     origin: [[f32; MAX_LANES]; 3],
@@ -43,46 +43,79 @@ impl Rows {
     }
 }
 
-/// Times, faces, statuses and steps of a vector of rays; of irregular ones they mean nothing.
+/// How the rays of a vector ended. Each is of the first of these kinds that it is in, else escaped; of irregular ones the
+/// others mean nothing.
+pub struct RowEnds<S: Simd> {
+    /// To be made one by one.
+    pub irregular: S::Mask,
+    /// Would need too many steps.
+    pub over_budget: S::Mask,
+    /// Starts in a filled voxel.
+    pub inside: S::Mask,
+    /// Hit something, or starts inside.
+    pub hit: S::Mask,
+    /// Does not meet the box.
+    pub outside: S::Mask,
+    /// Ended within the box.
+    pub clear: S::Mask,
+}
+
+/// Times, statuses and, where they are wanted, steps and faces of a vector of rays.
 #[inline(always)]
 pub fn work_out<S: Simd>(
     s: S,
     finish: &Finish<'_>,
-    rays: &Prepared<S>,
-    ends: &TileEnds,
+    shape: &BoxLanes<S>,
+    tile: &Tile,
     at: usize,
     rows: &mut Rows,
-) -> S::Mask {
-    let infinity = s.splat_f32(f32::INFINITY);
-    let mut t = s.load_f32(&ends.t[at..]);
-    let voxel = axes!(a => s.load_i32(&ends.voxel[a][at..]));
-    let mut hit = s.lt_f32(t, infinity);
-    let without_hit = s.select_i32(rays.leaves, code(s, Status::Escaped), code(s, Status::Clear));
-    let mut status = s.select_i32(rays.walks, without_hit, code(s, Status::Outside));
-
-    let mut over_budget = s.mask_from_bits(0);
-    if finish.limits.max_steps < u32::MAX || finish.columns.contains(Columns::STEPS) {
-        over_budget = count_steps(s, finish, rays, voxel, hit, rows);
-        hit = s.and_not_mask(hit, over_budget);
-        t = s.select_f32(over_budget, infinity, t);
-    }
-    let entered = entered_axes(s, rays, voxel, t);
-    let any = s.or_mask(s.or_mask(entered[0], entered[1]), entered[2]);
-    status =
-        s.select_i32(hit, s.select_i32(any, code(s, Status::Hit), code(s, Status::Inside)), status);
-    status = s.select_i32(over_budget, code(s, Status::Budget), status);
-    s.store_i32(&mut rows.status, status);
-    // Adding 0.0 turns -0.0 into 0.0.
-    s.store_f32(&mut rows.t_hit, s.add_f32(s.mul_f32(t, rays.scale), s.splat_f32(0.0)));
-
-    s.store_i32(&mut rows.face, faces(s, rays, hit, entered));
-    if finish.columns.contains(Columns::POINT) {
+) -> RowEnds<S> {
+    let ends = &tile.ends;
+    let (t, scale) = (s.load_f32(&ends.t[at..]), s.load_f32(&ends.scale[at..]));
+    let notes = s.load_i32(&ends.notes[at..]);
+    let irregular = s.test(notes, s.splat_i32(IRREGULAR));
+    let hit = s.and_not_mask(s.lt_f32(t, s.splat_f32(f32::INFINITY)), irregular);
+    let mut end = RowEnds::<S> {
+        irregular,
+        over_budget: s.mask_from_bits(0),
+        inside: s.and_mask(hit, s.eq_f32(t, s.load_f32(&ends.inside[at..]))),
+        hit,
+        outside: s.test(notes, s.splat_i32(OUTSIDE)),
+        clear: s.test(notes, s.splat_i32(CLEAR)),
+    };
+    let counts_steps = finish.limits.max_steps < u32::MAX;
+    let of_the_ray = Columns::STEPS | Columns::FACE | Columns::POINT;
+    if counts_steps || finish.columns.intersects(of_the_ray) {
+        let rays = prepare(s, shape, &tile.rays, at);
+        let voxel = axes!(a => s.load_i32(&ends.voxel[a][at..]));
+        if counts_steps || finish.columns.contains(Columns::STEPS) {
+            end.over_budget = count_steps(s, finish, &rays, voxel, end.hit, rows);
+            end.hit = s.and_not_mask(end.hit, end.over_budget);
+            end.inside = s.and_not_mask(end.inside, end.over_budget);
+        }
+        let entered = entered_axes(s, &rays, voxel, t);
+        s.store_i32(&mut rows.face, faces(s, &rays, end.hit, entered));
         for a in 0..3 {
             s.store_f32(&mut rows.origin[a], rays.origin[a]);
             s.store_f32(&mut rows.direction[a], rays.direction[a]);
         }
     }
-    hit
+    let t = s.select_f32(end.hit, t, s.splat_f32(f32::INFINITY));
+    // Adding 0.0 turns -0.0 into 0.0.
+    s.store_f32(&mut rows.t_hit, s.add_f32(s.mul_f32(t, scale), s.splat_f32(0.0)));
+    s.store_i32(&mut rows.status, statuses(s, &end));
+    end
+}
+
+/// The numbers of the statuses.
+#[inline(always)]
+fn statuses<S: Simd>(s: S, end: &RowEnds<S>) -> S::I32 {
+    let status = code(s, Status::Escaped);
+    let status = s.select_i32(end.clear, code(s, Status::Clear), status);
+    let status = s.select_i32(end.outside, code(s, Status::Outside), status);
+    let status = s.select_i32(end.hit, code(s, Status::Hit), status);
+    let status = s.select_i32(end.inside, code(s, Status::Inside), status);
+    s.select_i32(end.over_budget, code(s, Status::Budget), status)
 }
 
 /// Steps of a vector of rays, at most as many as are allowed, and which rays would need more.

@@ -5,6 +5,8 @@ use crate::simd::MAX_LANES;
 /// Rays in a tile. Large enough that emptying the lanes at its end costs little, small enough to stay in the cache.
 pub const TILE: usize = 4096;
 
+const _: () = assert!(TILE <= 1 << 15, "the index of a ray fits into the tag of its lane");
+
 /// Full vectors are read and written at any ray of a tile, so its columns are longer than the tile by one vector.
 const PADDED: usize = TILE + MAX_LANES;
 
@@ -48,13 +50,26 @@ pub struct TileRays {
     pub target: [TileColumn<f32>; 3],
 }
 
-/// Where the walks of a tile ended.
+/// In the notes: a walk without a hit has not left the box.
+pub const CLEAR: i32 = 1;
+/// In the notes: the ray does not meet the box.
+pub const OUTSIDE: i32 = 2;
+/// In the notes: the ray was started one by one, and so is its row made.
+pub const IRREGULAR: i32 = 4;
+
+/// Where the walks of a tile ended, and what their rows need to know of how they started.
 #[derive(Debug)]
 pub struct TileEnds {
     /// The time of the hit on the clock of the walk; +inf without a hit.
     pub t: TileColumn<f32>,
     /// The voxel that was hit.
     pub voxel: [TileColumn<i32>; 3],
+    /// What the ray is without a hit: [`CLEAR`], [`OUTSIDE`], [`IRREGULAR`], or escaped.
+    pub notes: TileColumn<i32>,
+    /// The power of two that reported times are larger by.
+    pub scale: TileColumn<f32>,
+    /// A hit at this time is the voxel in which the ray starts; NaN where an event is at the very start.
+    pub inside: TileColumn<f32>,
 }
 
 impl Default for Tile {
@@ -73,6 +88,9 @@ impl Default for Tile {
             ends: TileEnds {
                 t: tile_column(),
                 voxel: [tile_column(), tile_column(), tile_column()],
+                notes: tile_column(),
+                scale: tile_column(),
+                inside: tile_column(),
             },
         }
     }

@@ -1,0 +1,186 @@
+//! Rays of the tile on their way to the walk: a vector at a time into the lanes of a group.
+
+use super::group::{DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ORIGIN, SKIPPING, T, TAG};
+use super::group::{T_END, VOXEL};
+use super::queue::Queue;
+use super::setup::{
+    BoxLanes, Prepared, budget_ends, first_voxels, guess_errors, plane_times, prepare,
+};
+use super::start::Start;
+use super::tile::{CLEAR, IRREGULAR, OUTSIDE, TileEnds, TileRays};
+use crate::simd::{MAX_LANES, Simd};
+
+/// What rays are taken from.
+pub struct Source<'a, S: Simd> {
+    /// The rays of the tile.
+    pub rays: &'a TileRays,
+    /// The box.
+    pub shape: BoxLanes<S>,
+    /// Its sides.
+    pub sides: [i32; 3],
+    /// The most faces that a ray may cross.
+    pub max_steps: u32,
+    /// Whether rays pass over the filled voxels in which they start.
+    pub skip_inside: bool,
+    /// Starts the ray with this index one by one: for irregular rays.
+    pub start_one: &'a dyn Fn(usize) -> Option<Start>,
+}
+
+/// Prepares the rays from `at` on, as many as a group has lanes, and puts those that walk into its lanes, ray `at + i`
+/// into lane i. Notes what they are if they hit nothing. Irregular rays go to the queue.
+#[inline(always)]
+pub fn load_group<S: Simd>(
+    s: S,
+    source: &Source<'_, S>,
+    at: usize,
+    group: &mut Group,
+    queue: &mut Queue,
+    ends: &mut TileEnds,
+) {
+    group.loaded = 0;
+    group.active = 0;
+    if at >= source.rays.len {
+        return;
+    }
+    let count = S::LANES.min(source.rays.len - at);
+    let present = s.mask_from_bits(u32::MAX >> (32 - count));
+    let rays = prepare(s, &source.shape, source.rays, at);
+    let voxel = first_voxels(s, &rays);
+    let within = starts_within(s, &rays, voxel);
+    let walks = s.and_mask(rays.walks, present);
+    note(s, &rays, within, at, ends);
+    put(s, source, &rays, voxel, within, at, group);
+    group.loaded = s.mask_to_bits(present);
+    group.active = s.mask_to_bits(walks);
+    // A ray that does not walk has ended without a hit.
+    let t = s.select_f32(walks, rays.t_start, s.splat_f32(f32::INFINITY));
+    group.put(s, T, s.to_bits(t));
+    let irregular = s.mask_to_bits(s.and_not_mask(present, rays.regular));
+    if irregular != 0 {
+        push_irregular(source, irregular, at, queue);
+    }
+}
+
+/// Notes how each row is made of the end of its walk.
+#[inline(always)]
+fn note<S: Simd>(s: S, rays: &Prepared<S>, within: S::Mask, at: usize, ends: &mut TileEnds) {
+    let none = s.splat_i32(0);
+    let outside = s.select_i32(rays.walks, none, s.splat_i32(OUTSIDE));
+    let clear = s.select_i32(rays.leaves, none, s.splat_i32(CLEAR));
+    let irregular = s.select_i32(rays.regular, none, s.splat_i32(IRREGULAR));
+    s.store_i32(&mut ends.notes[at..], s.or_i32(s.or_i32(outside, clear), irregular));
+    let scale = s.select_f32(rays.regular, rays.scale, s.splat_f32(1.0));
+    s.store_f32(&mut ends.scale[at..], scale);
+    let inside = s.select_f32(within, rays.t_start, s.splat_f32(f32::NAN));
+    s.store_f32(&mut ends.inside[at..], inside);
+}
+
+#[inline(always)]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "an index in a tile"
+)]
+fn put<S: Simd>(
+    s: S,
+    source: &Source<'_, S>,
+    rays: &Prepared<S>,
+    voxel: [S::I32; 3],
+    within: S::Mask,
+    at: usize,
+    group: &mut Group,
+) {
+    let mut t_end = rays.t_end;
+    if source.max_steps < u32::MAX {
+        t_end = s.min_f32(t_end, budget_ends(s, rays, source.max_steps));
+    }
+    for a in 0..3 {
+        group.put(s, ORIGIN + a, s.to_bits(rays.origin[a]));
+        group.put(s, DIRECTION + a, s.to_bits(rays.direction[a]));
+        group.put(s, INV + a, s.to_bits(rays.inv[a]));
+        group.put(s, VOXEL + a, voxel[a]);
+    }
+    group.put(s, T_END, s.to_bits(t_end));
+    group.put(s, ERROR, s.to_bits(guess_errors(s, &source.shape, rays)));
+    let index = s.add_i32(s.splat_i32(at as i32), s.lane_index());
+    let mut tag = s.add_i32(octant_shifts(s, rays), s.shl::<INDEX_SHIFT>(index));
+    if source.skip_inside {
+        let skipping = s.select_i32(within, s.splat_i32(SKIPPING), s.splat_i32(0));
+        tag = s.or_i32(tag, skipping);
+    }
+    group.put(s, TAG, tag);
+}
+
+/// 7 times the octant within its half: which of the packed distances is that of the ray.
+#[inline(always)]
+fn octant_shifts<S: Simd>(s: S, rays: &Prepared<S>) -> S::I32 {
+    let backward = axes!(a => s.sign(s.to_bits(rays.inv[a])));
+    let zero = s.splat_i32(0);
+    s.add_i32(
+        s.select_i32(backward[0], s.splat_i32(7), zero),
+        s.select_i32(backward[1], s.splat_i32(14), zero),
+    )
+}
+
+#[cold]
+#[inline(never)]
+fn push_irregular<S: Simd>(source: &Source<'_, S>, irregular: u32, at: usize, queue: &mut Queue) {
+    for lane in (0..MAX_LANES).filter(|lane| irregular >> lane & 1 == 1) {
+        if let Some(start) = (source.start_one)(at + lane) {
+            queue.push(scalar_lane(&start, source, at + lane));
+        }
+    }
+}
+
+/// The fields of one ray that was started one by one.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "an index in a tile, and the bits of floats"
+)]
+fn scalar_lane<S: Simd>(start: &Start, source: &Source<'_, S>, index: usize) -> [i32; FIELDS] {
+    let bits = |x: f32| x.to_bits() as i32;
+    let mut lane = [0; FIELDS];
+    for a in 0..3 {
+        lane[ORIGIN + a] = bits(start.origin[a]);
+        lane[DIRECTION + a] = bits(start.direction[a]);
+        lane[INV + a] = bits(start.inv_direction[a]);
+        lane[VOXEL + a] = start.voxel[a];
+    }
+    let within = start.entered_axis(start.voxel, start.t_start).is_none();
+    lane[T_END] = bits(start.t_end);
+    lane[T] = bits(start.t_start);
+    lane[ERROR] = bits(start.guess_error(source.sides));
+    lane[TAG] = (index as i32) << INDEX_SHIFT;
+    lane[TAG] |= 7 * i32::from(start.is_backward(0)) + 14 * i32::from(start.is_backward(1));
+    if source.skip_inside && within {
+        lane[TAG] |= SKIPPING;
+    }
+    lane
+}
+
+/// Which rays start within their first voxel, not by an event at the very start.
+#[inline(always)]
+fn starts_within<S: Simd>(s: S, rays: &Prepared<S>, voxel: [S::I32; 3]) -> S::Mask {
+    let entered = entered_axes(s, rays, voxel, rays.t_start);
+    let any = s.or_mask(s.or_mask(entered[0], entered[1]), entered[2]);
+    s.and_not_mask(s.mask_from_bits(u32::MAX), any)
+}
+
+/// Which axes have an event exactly at `t` by which the ray comes into `voxel`.
+#[inline(always)]
+pub fn entered_axes<S: Simd>(
+    s: S,
+    rays: &Prepared<S>,
+    voxel: [S::I32; 3],
+    t: S::F32,
+) -> [S::Mask; 3] {
+    let zero = s.splat_f32(0.0);
+    axes!(a => {
+        let backward = s.sign(s.to_bits(rays.inv[a]));
+        let behind = s.select_i32(backward, s.add_i32(voxel[a], s.splat_i32(1)), voxel[a]);
+        let time = plane_times(s, s.to_f32(behind), rays.origin[a], rays.inv[a]);
+        let parallel = s.eq_f32(rays.direction[a], zero);
+        s.and_not_mask(s.eq_f32(time, t), parallel)
+    })
+}
