@@ -11,10 +11,22 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "earlier.json
     EARLIER = json.load(_file)["cells"]
 
 
-def best_of(cell, peers):
-    """(peer, mode, Mrays/s) of the fastest right mode of these peers; none if there is none."""
+def fastest_pass(cell, peers):
+    """Mrays/s of the fastest pass of the right modes of these peers; none if there is none."""
+    modes = (entry for peer in peers for entry in cell["peers"].get(peer, {}).values())
+    return max((max(entry["rates"]) for entry in modes if not entry["wrong"]), default=None)
+
+
+def is_coherent(mode):
+    return mode.endswith("-coherent")
+
+
+def best_of(cell, peers, coherent=True):
+    """(peer, mode, Mrays/s) of the fastest right mode of these peers, if need be of those without the coherent flag;
+    none if there is none.
+    """
     right = [(entry["mrays_per_s"], peer, mode) for peer in peers for mode, entry in cell["peers"].get(peer, {}).items()
-             if not entry["wrong"]]
+             if not entry["wrong"] and (coherent or not is_coherent(mode))]
     rate, peer, mode = max(right, default=(None, None, None))
     return peer and (peer, mode, rate)
 
@@ -27,9 +39,17 @@ def is_wrong(cell, peer):
 
 def with_ratios(cell, voxel_peers):
     voxray = cell["peers"]["voxray"][cell["best_isa"]]["mrays_per_s"]
-    cell["over_embree"] = cell["over_voxel_peer"] = cell["earlier_over_embree"] = cell["over_earlier"] = None
+    fastest = max(cell["peers"]["voxray"][cell["best_isa"]]["rates"])
+    for key, peers in (("fastest_over_embree", ["embree"]), ("fastest_over_voxel_peer", voxel_peers)):
+        rate = fastest_pass(cell, peers)
+        cell[key] = rate and fastest / rate
+    for key in ("over_embree", "over_voxel_peer", "over_embree_plain", "earlier_over_embree", "over_earlier",
+                "plain_over_earlier"):
+        cell[key] = None
     if embree := best_of(cell, ["embree"]):
         cell["best_embree"], cell["over_embree"] = embree, voxray / embree[2]
+    if plain := best_of(cell, ["embree"], coherent=False):
+        cell["over_embree_plain"] = voxray / plain[2]
     if peer := best_of(cell, voxel_peers):
         cell["best_voxel_peer"], cell["over_voxel_peer"] = peer, voxray / peer[2]
     earlier = EARLIER.get(cell["scene"], {}).get(cell["class"])
@@ -37,6 +57,8 @@ def with_ratios(cell, voxel_peers):
         cell["earlier_over_embree"] = earlier["voxray"] / earlier["embree_" + cell["query"]]
         if embree:
             cell["over_earlier"] = cell["over_embree"] / cell["earlier_over_embree"]
+        if plain:
+            cell["plain_over_earlier"] = cell["over_embree_plain"] / cell["earlier_over_embree"]
     return cell
 
 
@@ -54,7 +76,7 @@ def shown(cell, peer):
 
 COLUMNS = [("scene", 8), ("class", 10), ("query", 8), ("hits", 6), ("avx512", 8), ("avx2", 8), ("scalar", 8),
            ("embree", 8), ("mode", 23), ("openvdb", 8), ("parry", 8), ("walk", 8), ("x embree", 9), ("x voxel", 8),
-           ("earlier", 8), ("x earlier", 9)]
+           ("earlier", 8), ("x earlier", 10), ("plain", 6)]
 
 
 def head():
@@ -66,8 +88,20 @@ def line(cell):
     words = [cell["scene"], cell["class"], cell["query"], f"{cell['hit_rate']:.1%}", *isas, shown(cell, "embree"),
              (cell.get("best_embree") or ["", "-"])[1], shown(cell, "openvdb"), shown(cell, "parry"),
              shown(cell, "walk"), number(cell["over_embree"]), number(cell["over_voxel_peer"]),
-             number(cell["earlier_over_embree"]), number(cell["over_earlier"])]
+             number(cell["earlier_over_embree"]), number(cell["over_earlier"]), number(cell["plain_over_earlier"])]
     return "".join(word.ljust(width) for word, (_, width) in zip(words, COLUMNS))
+
+
+WORDS = {
+    "over_embree": "voxray / best of Embree",
+    "fastest_over_embree": "  by the fastest passes",
+    "over_embree_plain": "  without coherent flag",
+    "earlier_over_embree": "  earlier",
+    "over_earlier": "  now / earlier",
+    "plain_over_earlier": "  now without / earlier",
+    "over_voxel_peer": "voxray / best voxel peer",
+    "fastest_over_voxel_peer": "  by the fastest passes",
+}
 
 
 def geometric_mean(values):
@@ -81,7 +115,7 @@ def summary(cells):
     for query in ("closest", "any"):
         own = [cell for cell in cells if cell["query"] == query and cell["class"] != CLASS_NOTE]
         found[query] = {}
-        for key in ("over_embree", "over_voxel_peer", "earlier_over_embree", "over_earlier"):
+        for key in WORDS:
             known = [cell for cell in own if cell[key] is not None]
             worst = min(known, key=lambda cell: cell[key], default=None)
             found[query][key] = {
@@ -92,11 +126,9 @@ def summary(cells):
 
 
 def closing(cells, found, about):
-    words = {"over_embree": "voxray / best of Embree", "over_voxel_peer": "voxray / best voxel peer",
-             "earlier_over_embree": "  earlier voxray / Embree", "over_earlier": "  now / earlier"}
     lines = [""]
     for query, ratios in found.items():
-        for key, text in words.items():
+        for key, text in WORDS.items():
             mean, worst = ratios[key]["geometric_mean"], ratios[key]["worst"]
             if mean is not None:
                 lines.append(f"{query:8} {text:26} geometric mean {mean:6.2f}, worst {worst['ratio']:.2f} "
