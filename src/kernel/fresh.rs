@@ -1,6 +1,8 @@
 //! Rays of the tile on their way to the walk: a vector at a time into the lanes of a group.
 
-use super::group::{DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ORIGIN, SKIPPING, T, TAG};
+use super::group::{
+    BACKWARD, DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ORIGIN, SKIPPING, T, TAG,
+};
 use super::group::{T_END, VOXEL};
 use super::queue::Queue;
 use super::setup::{
@@ -103,7 +105,7 @@ fn put<S: Simd>(
     group.put(s, T_END, s.to_bits(t_end));
     group.put(s, ERROR, s.to_bits(guess_errors(s, &source.shape, rays)));
     let index = s.add_i32(s.splat_i32(at as i32), s.lane_index());
-    let mut tag = s.add_i32(octant_shifts(s, rays), s.shl::<INDEX_SHIFT>(index));
+    let mut tag = s.or_i32(octants(s, rays), s.shl::<INDEX_SHIFT>(index));
     if source.skip_inside {
         let skipping = s.select_i32(within, s.splat_i32(SKIPPING), s.splat_i32(0));
         tag = s.or_i32(tag, skipping);
@@ -111,15 +113,16 @@ fn put<S: Simd>(
     group.put(s, TAG, tag);
 }
 
-/// 7 times the octant within its half: which of the packed distances is that of the ray.
+/// In the tag: for each axis on which a ray goes backward.
+const OCTANT: [i32; 3] = [7 | BACKWARD, 14 | BACKWARD << 1, BACKWARD << 2];
+
+/// The octants of the rays, as the tag has them: sums, since 7 and 14 have bits in common.
 #[inline(always)]
-fn octant_shifts<S: Simd>(s: S, rays: &Prepared<S>) -> S::I32 {
-    let backward = axes!(a => s.sign(s.to_bits(rays.inv[a])));
+fn octants<S: Simd>(s: S, rays: &Prepared<S>) -> S::I32 {
     let zero = s.splat_i32(0);
-    s.add_i32(
-        s.select_i32(backward[0], s.splat_i32(7), zero),
-        s.select_i32(backward[1], s.splat_i32(14), zero),
-    )
+    let part =
+        axes!(a => s.select_i32(s.sign(s.to_bits(rays.inv[a])), s.splat_i32(OCTANT[a]), zero));
+    s.add_i32(s.add_i32(part[0], part[1]), part[2])
 }
 
 #[cold]
@@ -152,7 +155,7 @@ fn scalar_lane<S: Simd>(start: &Start, source: &Source<'_, S>, index: usize) -> 
     lane[T] = bits(start.t_start);
     lane[ERROR] = bits(start.guess_error(source.sides));
     lane[TAG] = (index as i32) << INDEX_SHIFT;
-    lane[TAG] |= 7 * i32::from(start.is_backward(0)) + 14 * i32::from(start.is_backward(1));
+    lane[TAG] += (0..3).filter(|&a| start.is_backward(a)).map(|a| OCTANT[a]).sum::<i32>();
     if source.skip_inside && within {
         lane[TAG] |= SKIPPING;
     }

@@ -19,11 +19,14 @@ pub const T: usize = 10;
 pub const VOXEL: usize = 11;
 /// How far guesses of positions may be off.
 pub const ERROR: usize = 14;
-/// Bits 0..5: 7 times the octant within its half; then [`SKIPPING`]; bits 16..32: which ray of the tile it is.
+/// Bits 0..5: 7 times the octant within its half; then [`SKIPPING`] and [`BACKWARD`]; bits 16..32: which ray of the tile
+/// it is.
 pub const TAG: usize = 15;
 
 /// In the tag: the ray still passes over the filled voxels in which it starts.
 pub const SKIPPING: i32 = 1 << 8;
+/// In the tag: the ray goes towards lower x; for y and z the next bits.
+pub const BACKWARD: i32 = 1 << 9;
 /// In the tag: how far up the index of the ray stands.
 pub const INDEX_SHIFT: u32 = 16;
 

@@ -4,7 +4,12 @@
 //!   record = 2 * chunk + (z / 8) % 2                {mask, base}: which of the half's 32 bricks are not empty
 //!   word   = base + popcount(mask below the brick)  64 bits; the half with the voxel's z is fetched
 //! ```
+//!
+//! Half a chunk and half a brick look alike: 4 x 4 x 2 cells, a bit each. Around an empty cell the block is, if it is empty, all
+//! of the half that lies ahead in the ray's octant; else the aligned 2 x 2 x 2 cells; else the cell. Measured: the first
+//! saves 5 to 20 % of the look-ups for a tenth of a step's work.
 
+use super::group::BACKWARD;
 use crate::grid::ChunkGrid;
 use crate::simd::{MAX_LANES, Simd};
 
@@ -56,10 +61,10 @@ struct Place<S: Simd> {
 pub struct Around<S: Simd> {
     /// The voxel is filled.
     pub occupied: S::Mask,
-    /// The side of the aligned grid in which the block is counted: 1, 2, 4, 8 or 16.
-    pub unit: S::I32,
+    /// The sides of the aligned grid in which the block is counted: 1, 2, 4, 8 or 16.
+    pub unit: [S::I32; 3],
     /// How far the empty block reaches from the voxel's unit along the ray's octant, in voxels: a multiple of `unit`.
-    pub size: S::I32,
+    pub size: [S::I32; 3],
 }
 
 /// The aligned 2 x 2 x 2 block at the origin of a 4 x 4 x 2 half: bits 0, 1, 4, 5 and the same 16 higher.
@@ -114,8 +119,8 @@ impl Found {
         s.store_i32(&mut self.bits, bits);
     }
 
-    /// The third: what lies around the voxels of the lanes that were active. The low bits of `tag` are 7 times the number
-    /// (0..4) of the ray's octant within its half of the directions, `upper` says which rays go to lower z.
+    /// The third: what lies around the voxels of the lanes that were active. `tag` holds the octants of the rays, `upper`
+    /// says which go to lower z.
     #[inline(always)]
     pub fn look_around<S: Simd>(
         &self,
@@ -126,21 +131,70 @@ impl Found {
     ) -> Around<S> {
         let (mask, base) = (s.load_i32(&self.mask), s.load_i32(&self.base));
         let (bits, in_brick) = (s.load_i32(&self.bits), s.mask_from_bits(self.in_brick));
-        let empty = s.sign(base);
-        let one = s.splat_i32(1);
-        let (bit, brick) = (bit_in_half(s, voxel), brick_in_half(s, voxel));
-        let occupied = s.and_mask(in_brick, s.test(bits, s.shl_by(one, bit)));
+        let (one, two, four) = (s.splat_i32(1), s.splat_i32(2), s.splat_i32(4));
 
-        let in_brick_unit = s.select_i32(s.test(bits, block(s, bit)), one, s.splat_i32(2));
-        let in_chunk_unit =
-            s.select_i32(s.test(mask, block(s, brick)), s.splat_i32(4), s.splat_i32(8));
-        let unit = s.select_i32(in_brick, in_brick_unit, in_chunk_unit);
-        let unit = s.select_i32(empty, s.splat_i32(16), unit);
+        // The voxels of half a brick, or the bricks of half a chunk: 4 x 4 x 2 cells either way.
+        let cells = s.select_i32(in_brick, bits, mask);
+        let level = s.select_i32(in_brick, s.splat_i32(0), two);
+        let cell = axes!(a => s.and_i32(s.shr_by(voxel[a], level), s.splat_i32(CELLS[a] - 1)));
+        let index = s.or_i32(s.or_i32(cell[0], s.shl::<2>(cell[1])), s.shl::<4>(cell[2]));
+        let occupied = s.and_mask(in_brick, s.test(cells, s.shl_by(one, index)));
+
+        let blocked = s.test(cells, cells_ahead(s, cell, tag));
+        let block = s.shl_by(s.splat_i32(BLOCK_OF_8), s.and_i32(index, s.splat_i32(BLOCK_INDEX)));
+        let small = s.select_i32(s.test(cells, block), one, two);
+        let flat = s.shl_by(s.select_i32(blocked, small, four), level);
+        let upright = s.shl_by(s.select_i32(blocked, small, two), level);
+
+        let empty = s.sign(base);
         let distances = s.select_i32(upper, base, mask);
         let distance = s.and_i32(s.shr_by(distances, tag), s.splat_i32(127));
-        let size = s.select_i32(empty, s.shl::<4>(distance), unit);
+        let chunks = s.shl::<4>(distance);
+        let unit = [flat, flat, upright];
+        let size = axes!(a => s.select_i32(empty, chunks, unit[a]));
+        let unit = axes!(a => s.select_i32(empty, s.splat_i32(16), unit[a]));
         Around { occupied, unit, size }
     }
+}
+
+/// The cells of a half that a ray may come to from a cell: those not behind it on any axis.
+#[inline(always)]
+fn cells_ahead<S: Simd>(s: S, cell: [S::I32; 3], tag: S::I32) -> S::I32 {
+    let four = s.splat_i32(4);
+    let x = s.or_i32(cell[0], s.and_i32(s.shr::<{ BACKWARD_SHIFT }>(tag), four));
+    let y = s.or_i32(cell[1], s.and_i32(s.shr::<{ BACKWARD_SHIFT + 1 }>(tag), four));
+    let z = s.or_i32(cell[2], s.and_i32(s.shr::<{ BACKWARD_SHIFT + 2 }>(tag), four));
+    let [x, y, z] = [s.look_up(&AHEAD[0], x), s.look_up(&AHEAD[1], y), s.look_up(&AHEAD[2], z)];
+    s.and_i32(s.and_i32(x, y), z)
+}
+
+/// From the bit of the tag that says whether a ray goes backward on x to bit 2, which chooses half of a table.
+const BACKWARD_SHIFT: u32 = BACKWARD.trailing_zeros() - 2;
+
+/// Cells of a half along each axis; cell (x, y, z) is bit x + 4y + 16z.
+const CELLS: [i32; 3] = [4, 4, 2];
+
+/// Per axis: the cells that are not behind the coordinate 0..4 of a ray that goes forward, then of one that goes backward.
+const AHEAD: [[i32; 8]; 3] = [ahead_on(0), ahead_on(1), ahead_on(2)];
+
+const fn ahead_on(axis: usize) -> [i32; 8] {
+    let mut table = [0; 8];
+    let mut bit = 0;
+    while bit < 32 {
+        let at = [bit & 3, bit >> 2 & 3, bit >> 4][axis];
+        let mut from = 0;
+        while from < 4 {
+            if at >= from {
+                table[from] |= 1 << bit;
+            }
+            if at <= from {
+                table[4 + from] |= 1 << bit;
+            }
+            from += 1;
+        }
+        bit += 1;
+    }
+    table
 }
 
 /// Finds the words of the lanes in `active`; of the others nothing is known.
@@ -199,10 +253,4 @@ pub fn ranks<S: Simd>(
     let low_below = s.and_i32(low_bits, s.select_i32(in_high, all, below));
     let high_below = s.and_i32(high_bits, s.select_i32(in_high, below, none));
     (word, s.add_i32(s.count_ones(low_below), s.count_ones(high_below)))
-}
-
-/// The bits of the 2 x 2 x 2 block around an index of a half.
-#[inline(always)]
-fn block<S: Simd>(s: S, index: S::I32) -> S::I32 {
-    s.shl_by(s.splat_i32(BLOCK_OF_8), s.and_i32(index, s.splat_i32(BLOCK_INDEX)))
 }

@@ -120,10 +120,10 @@ fn leave_block<S: Simd>(
     inv: [S::F32; 3],
 ) -> Exit<S> {
     let Around { unit, size, .. } = *around;
-    let align = s.sub_i32(s.splat_i32(0), unit);
-    let back = s.sub_i32(unit, size);
-    let plane =
-        axes!(a => s.add_i32(s.and_i32(voxel[a], align), s.select_i32(backward[a], back, size)));
+    let plane = axes!(a => {
+        let corner = s.and_i32(voxel[a], s.sub_i32(s.splat_i32(0), unit[a]));
+        s.add_i32(corner, s.select_i32(backward[a], s.sub_i32(unit[a], size[a]), size[a]))
+    });
     let time = axes!(a => plane_times(s, s.to_f32(plane[a]), origin[a], inv[a]));
     let t = s.min_f32(s.min_f32(time[0], time[1]), time[2]);
     let first = axes!(a => s.eq_f32(time[a], t));

@@ -169,6 +169,12 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn look_up(self, table: &[i32; 8], index: __m256i) -> __m256i {
+        // SAFETY: the token proves AVX2; eight numbers are read.
+        unsafe { _mm256_permutevar8x32_epi32(_mm256_loadu_si256(table.as_ptr().cast()), index) }
+    }
+
+    #[inline(always)]
     fn expand(self, bits: u32, old: __m256i, from: &[i32]) -> __m256i {
         let order = EXPAND_ORDER[(bits & 0xff) as usize];
         let packed = self.load_i32(from);

@@ -154,6 +154,15 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn look_up(self, table: &[i32; 8], index: __m512i) -> __m512i {
+        // SAFETY: the token proves AVX-512; eight numbers are read.
+        unsafe {
+            let table = _mm256_loadu_si256(table.as_ptr().cast());
+            _mm512_permutexvar_epi32(index, _mm512_broadcast_i64x4(table))
+        }
+    }
+
+    #[inline(always)]
     fn expand(self, bits: u32, old: __m512i, from: &[i32]) -> __m512i {
         let packed = self.load_i32(from);
         // SAFETY: the token proves AVX-512; values only.

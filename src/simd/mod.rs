@@ -159,6 +159,8 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn mask_from_bits(self, bits: u32) -> Self::Mask;
 
     // --- lanes to and from memory ---
+    /// `table[index & 7]`: a table so small that it stays in a register.
+    fn look_up(self, table: &[i32; 8], index: Self::I32) -> Self::I32;
     /// The lanes whose mask is set, packed to the front in order; the rest are unspecified.
     fn compress(self, mask: Self::Mask, a: Self::I32) -> Self::I32;
     /// Lane by lane: the next value of `from` where the mask bit is set, else the lane of `old`. Reads a full vector of

@@ -141,6 +141,11 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
+    fn look_up(self, table: &[i32; 8], index: [i32; LANES]) -> [i32; LANES] {
+        from_fn(|lane| table[(index[lane] & 7) as usize])
+    }
+
+    #[inline(always)]
     fn compress(self, mask: [i32; LANES], a: [i32; LANES]) -> [i32; LANES] {
         let mut packed = [0; LANES];
         let mut used = 0;

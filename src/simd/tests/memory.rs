@@ -103,6 +103,34 @@ fn slices_that_are_too_short_panic() {
     }
 }
 
+/// Looks all indices up in a table of eight.
+#[derive(Clone, Copy)]
+struct LookUps<'a>(&'a [i32; 8], &'a [i32]);
+
+impl Kernel for LookUps<'_> {
+    type Output = Vec<i32>;
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> Vec<i32> {
+        let mut answers = self.1.to_vec();
+        for lanes in answers.chunks_exact_mut(S::LANES) {
+            let index = s.load_i32(lanes);
+            s.store_i32(lanes, s.look_up(self.0, index));
+        }
+        answers
+    }
+}
+
+#[test]
+fn a_table_of_eight_is_looked_up_by_the_low_bits() {
+    let table = [3, -1, i32::MIN, 7, 0, 1 << 20, i32::MAX, -9];
+    let index = indices(8);
+    for_each_isa(LookUps(&table, &index), |isa, answers| {
+        for (&index, answer) in index.iter().zip(answers) {
+            assert_eq!(answer, table[(index & 7) as usize], "entry {index} on {isa}");
+        }
+    });
+}
+
 /// Gathers from two tables of the same length with the same indices; lane i of the mask is bit i modulo 32.
 #[derive(Clone, Copy)]
 struct Gathers<'a> {
