@@ -41,6 +41,7 @@ pub fn load_group<S: Simd>(
 ) {
     group.loaded = 0;
     group.active = 0;
+    group.hits = 0;
     if at >= source.rays.len {
         return;
     }
@@ -54,9 +55,6 @@ pub fn load_group<S: Simd>(
     put(s, source, &rays, voxel, within, at, group);
     group.loaded = s.mask_to_bits(present);
     group.active = s.mask_to_bits(walks);
-    // A ray that does not walk has ended without a hit.
-    let t = s.select_f32(walks, rays.t_start, s.splat_f32(f32::INFINITY));
-    group.put(s, T, s.to_bits(t));
     let irregular = s.mask_to_bits(s.and_not_mask(present, rays.regular));
     if irregular != 0 {
         push_irregular(source, irregular, at, queue);
@@ -103,6 +101,7 @@ fn put<S: Simd>(
         group.put(s, VOXEL + a, voxel[a]);
     }
     group.put(s, T_END, s.to_bits(t_end));
+    group.put(s, T, s.to_bits(rays.t_start));
     group.put(s, ERROR, s.to_bits(guess_errors(s, &source.shape, rays)));
     let index = s.add_i32(s.splat_i32(at as i32), s.lane_index());
     let mut tag = s.or_i32(octants(s, rays), s.shl::<INDEX_SHIFT>(index));

@@ -13,7 +13,7 @@ pub const DIRECTION: usize = 3;
 pub const INV: usize = 6;
 /// The first time that is not walked.
 pub const T_END: usize = 9;
-/// When the ray came into its voxel; of a walk that ended, the time of the hit, or +inf without one.
+/// When the ray came into its voxel; of a walk that ended with a hit, the time of it.
 pub const T: usize = 10;
 /// x, y, z of the voxel where the ray stands.
 pub const VOXEL: usize = 11;
@@ -42,12 +42,19 @@ pub struct Group {
     pub loaded: u32,
     /// Lanes whose ray still walks.
     pub active: u32,
+    /// Lanes whose ray has hit.
+    pub hits: u32,
 }
 
 impl Group {
     /// No rays.
-    pub const EMPTY: Self =
-        Self { fields: [[0; MAX_LANES]; FIELDS], found: Found::NOTHING, loaded: 0, active: 0 };
+    pub const EMPTY: Self = Self {
+        fields: [[0; MAX_LANES]; FIELDS],
+        found: Found::NOTHING,
+        loaded: 0,
+        active: 0,
+        hits: 0,
+    };
 
     /// A field of all lanes.
     #[inline(always)]
@@ -65,6 +72,13 @@ impl Group {
     #[inline(always)]
     pub fn put<S: Simd>(&mut self, s: S, field: usize, values: S::I32) {
         s.store_i32(&mut self.fields[field], values);
+    }
+
+    /// The times of hits; +inf without one.
+    #[inline(always)]
+    pub fn hit_times<S: Simd>(&self, s: S) -> S::I32 {
+        let none = s.to_bits(s.splat_f32(f32::INFINITY));
+        s.select_i32(s.mask_from_bits(self.hits), self.ints(s, T), none)
     }
 
     /// The voxels of all lanes.

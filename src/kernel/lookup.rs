@@ -10,6 +10,7 @@
 //! saves 5 to 20 % of the look-ups for a tenth of a step's work.
 
 use super::group::BACKWARD;
+use crate::coord::CHUNK_SIDE;
 use crate::grid::ChunkGrid;
 use crate::simd::{MAX_LANES, Simd};
 
@@ -61,10 +62,10 @@ struct Place<S: Simd> {
 pub struct Around<S: Simd> {
     /// The voxel is filled.
     pub occupied: S::Mask,
-    /// The sides of the aligned grid in which the block is counted: 1, 2, 4, 8 or 16.
-    pub unit: [S::I32; 3],
-    /// How far the empty block reaches from the voxel's unit along the ray's octant, in voxels: a multiple of `unit`.
-    pub size: [S::I32; 3],
+    /// -1, -2, -4, -8 or -16: the mask that brings a voxel to the corner of the aligned block around it.
+    pub align: [S::I32; 3],
+    /// How many voxels more than the aligned block are empty along the ray's octant.
+    pub more: S::I32,
 }
 
 /// The aligned 2 x 2 x 2 block at the origin of a 4 x 4 x 2 half: bits 0, 1, 4, 5 and the same 16 higher.
@@ -131,29 +132,30 @@ impl Found {
     ) -> Around<S> {
         let (mask, base) = (s.load_i32(&self.mask), s.load_i32(&self.base));
         let (bits, in_brick) = (s.load_i32(&self.bits), s.mask_from_bits(self.in_brick));
-        let (one, two, four) = (s.splat_i32(1), s.splat_i32(2), s.splat_i32(4));
+        let one = s.splat_i32(1);
 
         // The voxels of half a brick, or the bricks of half a chunk: 4 x 4 x 2 cells either way.
         let cells = s.select_i32(in_brick, bits, mask);
-        let level = s.select_i32(in_brick, s.splat_i32(0), two);
+        let level = s.select_i32(in_brick, s.splat_i32(0), s.splat_i32(2));
         let cell = axes!(a => s.and_i32(s.shr_by(voxel[a], level), s.splat_i32(CELLS[a] - 1)));
         let index = s.or_i32(s.or_i32(cell[0], s.shl::<2>(cell[1])), s.shl::<4>(cell[2]));
         let occupied = s.and_mask(in_brick, s.test(cells, s.shl_by(one, index)));
 
         let blocked = s.test(cells, cells_ahead(s, cell, tag));
         let block = s.shl_by(s.splat_i32(BLOCK_OF_8), s.and_i32(index, s.splat_i32(BLOCK_INDEX)));
-        let small = s.select_i32(s.test(cells, block), one, two);
-        let flat = s.shl_by(s.select_i32(blocked, small, four), level);
-        let upright = s.shl_by(s.select_i32(blocked, small, two), level);
+        let small = s.select_i32(s.test(cells, block), s.splat_i32(-1), s.splat_i32(-2));
+        let flat = s.shl_by(s.select_i32(blocked, small, s.splat_i32(-4)), level);
+        let upright = s.shl_by(s.select_i32(blocked, small, s.splat_i32(-2)), level);
 
         let empty = s.sign(base);
         let distances = s.select_i32(upper, base, mask);
         let distance = s.and_i32(s.shr_by(distances, tag), s.splat_i32(127));
-        let chunks = s.shl::<4>(distance);
-        let unit = [flat, flat, upright];
-        let size = axes!(a => s.select_i32(empty, chunks, unit[a]));
-        let unit = axes!(a => s.select_i32(empty, s.splat_i32(16), unit[a]));
-        Around { occupied, unit, size }
+        let more = s.shl::<4>(s.sub_i32(distance, one));
+        let chunk = s.splat_i32(-CHUNK_SIDE);
+        let [flat, upright] =
+            [s.select_i32(empty, chunk, flat), s.select_i32(empty, chunk, upright)];
+        let more = s.select_i32(empty, more, s.splat_i32(0));
+        Around { occupied, align: [flat, flat, upright], more }
     }
 }
 

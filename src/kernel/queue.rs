@@ -57,6 +57,7 @@ impl Queue {
             s.store_i32(lanes, values);
         }
         group.active |= filled;
+        group.hits = 0;
         group.loaded = group.active;
     }
 }

@@ -1,6 +1,6 @@
 //! Results on their way from lanes to the tile.
 
-use super::group::{Group, INDEX_SHIFT, T, TAG, VOXEL};
+use super::group::{Group, INDEX_SHIFT, TAG, VOXEL};
 use super::tile::TileEnds;
 use crate::simd::{MAX_LANES, Simd};
 
@@ -34,7 +34,7 @@ impl Results {
         let lanes = s.mask_from_bits(rest);
         let at = self.len;
         s.store_i32(&mut self.tag[at..], s.compress(lanes, group.ints(s, TAG)));
-        s.store_i32(&mut self.t[at..], s.compress(lanes, group.ints(s, T)));
+        s.store_i32(&mut self.t[at..], s.compress(lanes, group.hit_times(s)));
         for a in 0..3 {
             s.store_i32(&mut self.voxel[a][at..], s.compress(lanes, group.ints(s, VOXEL + a)));
         }

@@ -66,8 +66,8 @@ fn advance<S: Simd, const SKIP: bool>(s: S, group: &mut Group) -> bool {
     let guess = axes!(a => s.mul_add_guess(group.floats(s, DIRECTION + a), exit.t, origin[a]));
     let mut beyond = axes!(a => s.floor_to_i32(guess[a]));
     let half = s.splat_f32(0.5);
-    let near = axes!(a => s.select_f32(exit.through[a], half, s.distance_to_integer(guess[a])));
-    let nearest = s.min_f32(s.min_f32(near[0], near[1]), near[2]);
+    let near = axes!(a => s.select_f32(exit.through[a], half, s.over_nearest_integer(guess[a])));
+    let nearest = s.min_size(s.min_size(near[0], near[1]), near[2]);
     let doubtful = s.and_mask(s.lt_f32(nearest, group.floats(s, ERROR)), active);
     let in_doubt = s.mask_to_bits(doubtful) != 0;
     if in_doubt {
@@ -81,11 +81,9 @@ fn advance<S: Simd, const SKIP: bool>(s: S, group: &mut Group) -> bool {
         let next = s.select_i32(exit.through[a], entered, beyond[a]);
         group.put(s, VOXEL + a, s.select_i32(walks, next, voxel[a]));
     }
-    // A hit keeps the time at which its voxel was entered; a ray that left has none.
-    let missed = s.and_not_mask(s.and_mask(ends, active), hit);
-    let t = s.select_f32(walks, exit.t, group.floats(s, T));
-    let t = s.select_f32(missed, s.splat_f32(f32::INFINITY), t);
-    group.put(s, T, s.to_bits(t));
+    // A hit keeps the time at which its voxel was entered.
+    group.put(s, T, s.to_bits(s.select_f32(walks, exit.t, group.floats(s, T))));
+    group.hits |= s.mask_to_bits(s.and_mask(active, hit));
     group.active = s.mask_to_bits(walks);
     in_doubt
 }
@@ -119,10 +117,11 @@ fn leave_block<S: Simd>(
     origin: [S::F32; 3],
     inv: [S::F32; 3],
 ) -> Exit<S> {
-    let Around { unit, size, .. } = *around;
+    let Around { align, more, .. } = *around;
+    let less = s.sub_i32(s.splat_i32(0), more);
     let plane = axes!(a => {
-        let corner = s.and_i32(voxel[a], s.sub_i32(s.splat_i32(0), unit[a]));
-        s.add_i32(corner, s.select_i32(backward[a], s.sub_i32(unit[a], size[a]), size[a]))
+        let corner = s.and_i32(voxel[a], align[a]);
+        s.add_i32(corner, s.select_i32(backward[a], less, s.sub_i32(more, align[a])))
     });
     let time = axes!(a => plane_times(s, s.to_f32(plane[a]), origin[a], inv[a]));
     let t = s.min_f32(s.min_f32(time[0], time[1]), time[2]);

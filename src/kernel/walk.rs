@@ -9,7 +9,7 @@
 //! time), clamping guesses to the box, prefetching the next record (20-25 % slower).
 
 use super::fresh::{Source, load_group};
-use super::group::{Group, T, VOXEL};
+use super::group::{Group, VOXEL};
 use super::lookup::GridLanes;
 use super::mutation::MOST_ROUNDS;
 use super::queue::{CAPACITY, Queue};
@@ -82,7 +82,7 @@ fn keep<S: Simd>(s: S, group: &Group, at: usize, ends: &mut TileEnds) {
     if group.loaded == 0 {
         return;
     }
-    s.store_i32(bytemuck::cast_slice_mut(&mut ends.t[at..]), group.ints(s, T));
+    s.store_i32(bytemuck::cast_slice_mut(&mut ends.t[at..]), group.hit_times(s));
     for a in 0..3 {
         s.store_i32(&mut ends.voxel[a][at..], group.ints(s, VOXEL + a));
     }

@@ -49,12 +49,13 @@ impl Simd for Avx2 {
         mul_add_guess(a: __m256, b: __m256, c: __m256) -> __m256 { _mm256_fmadd_ps(a, b, c) }
         floor_to_i32(a: __m256) -> __m256i { _mm256_cvttps_epi32(_mm256_floor_ps(a)) }
         to_f32(a: __m256i) -> __m256 { _mm256_cvtepi32_ps(a) }
-        distance_to_integer(a: __m256) -> __m256 {
+        over_nearest_integer(a: __m256) -> __m256 {
             let nearest = _mm256_round_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(a);
-            // All ones but the sign, or nothing for an integer: an infinity is one, and inf - inf would be NaN.
-            let differs = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_NEQ_UQ>(a, nearest));
-            let keep = _mm256_castsi256_ps(_mm256_srli_epi32::<1>(differs));
-            _mm256_and_ps(_mm256_sub_ps(a, nearest), keep)
+            _mm256_sub_ps(a, nearest)
+        }
+        min_size(a: __m256, b: __m256) -> __m256 {
+            let sign = _mm256_set1_ps(-0.0);
+            _mm256_min_ps(_mm256_andnot_ps(sign, a), _mm256_andnot_ps(sign, b))
         }
         lt_f32(a: __m256, b: __m256) -> __m256i {
             _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b))

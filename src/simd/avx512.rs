@@ -23,6 +23,9 @@ const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
 /// For `vreduceps`: what is left over the nearest multiple of 2^0, ties to even.
 const LEFT_OVER_NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
+/// For `vrangeps`: the value of the lesser size, without its sign.
+const LEAST_SIZE: i32 = 0b1010;
+
 impl Simd for Avx512 {
     const ISA: Isa = Isa::Avx512;
     const LANES: usize = 16;
@@ -49,9 +52,8 @@ impl Simd for Avx512 {
         mul_add_guess(a: __m512, b: __m512, c: __m512) -> __m512 { _mm512_fmadd_ps(a, b, c) }
         floor_to_i32(a: __m512) -> __m512i { _mm512_cvt_roundps_epi32::<FLOOR>(a) }
         to_f32(a: __m512i) -> __m512 { _mm512_cvtepi32_ps(a) }
-        distance_to_integer(a: __m512) -> __m512 {
-            _mm512_abs_ps(_mm512_reduce_ps::<LEFT_OVER_NEAREST>(a))
-        }
+        over_nearest_integer(a: __m512) -> __m512 { _mm512_reduce_ps::<LEFT_OVER_NEAREST>(a) }
+        min_size(a: __m512, b: __m512) -> __m512 { _mm512_range_ps::<LEAST_SIZE>(a, b) }
         lt_f32(a: __m512, b: __m512) -> __mmask16 { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b) }
         le_f32(a: __m512, b: __m512) -> __mmask16 { _mm512_cmp_ps_mask::<_CMP_LE_OQ>(a, b) }
         eq_f32(a: __m512, b: __m512) -> __mmask16 { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b) }

@@ -99,8 +99,10 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn floor_to_i32(self, a: Self::F32) -> Self::I32;
     /// The nearest float, ties to even.
     fn to_f32(self, a: Self::I32) -> Self::F32;
-    /// |a - nearest integer(a)|, exact; 0 for the infinities, as for all floats from 2^23 on.
-    fn distance_to_integer(self, a: Self::F32) -> Self::F32;
+    /// a - nearest integer(a), exact; of a zero either sign; of what is not finite nothing is said.
+    fn over_nearest_integer(self, a: Self::F32) -> Self::F32;
+    /// The lesser of |a| and |b|; where one is NaN, the size of either.
+    fn min_size(self, a: Self::F32, b: Self::F32) -> Self::F32;
     /// a < b, false with NaN.
     fn lt_f32(self, a: Self::F32, b: Self::F32) -> Self::Mask;
     /// a <= b, false with NaN.

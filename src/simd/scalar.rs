@@ -53,7 +53,8 @@ impl Simd for Scalar {
         mul_add_guess(a: f32, b: f32, c: f32) -> f32 { a * b + c }
         floor_to_i32(a: f32) -> i32 { floor_or_min(a) }
         to_f32(a: i32) -> f32 { a as f32 }
-        distance_to_integer(a: f32) -> f32 { distance_to_nearest(a) }
+        over_nearest_integer(a: f32) -> f32 { over_nearest(a) }
+        min_size(a: f32, b: f32) -> f32 { if a.abs() < b.abs() { a.abs() } else { b.abs() } }
         lt_f32(a: f32, b: f32) -> i32 { truth(a < b) }
         le_f32(a: f32, b: f32) -> i32 { truth(a <= b) }
         eq_f32(a: f32, b: f32) -> i32 { truth(a == b) }
@@ -225,12 +226,12 @@ fn floor_or_min(a: f32) -> i32 {
     if (-LIMIT..LIMIT).contains(&a) { floor } else { i32::MIN }
 }
 
-/// The distance of `a` from the nearest integer: 0 from 2^23 on, where every float is one, and for infinities.
+/// What `a` has over the nearest integer: 0 from 2^23 on, where every float is one.
 #[inline(always)]
-fn distance_to_nearest(a: f32) -> f32 {
+fn over_nearest(a: f32) -> f32 {
     const ALL_INTEGERS: f32 = 8_388_608.0;
-    let a = a.abs();
+    let size = a.abs();
     // The sum has no bits left below 1, so it is rounded to the nearest integer, ties to even.
-    let nearest = (a + ALL_INTEGERS) - ALL_INTEGERS;
-    if a >= ALL_INTEGERS { 0.0 } else { (a - nearest).abs() }
+    let nearest = (size + ALL_INTEGERS) - ALL_INTEGERS;
+    if size >= ALL_INTEGERS { 0.0 } else { (size - nearest) * 1.0_f32.copysign(a) }
 }

@@ -93,6 +93,46 @@ impl Lane for FusedOrNot {
     }
 }
 
+/// What a number has over the nearest integer: zeros have no sign, and NaN stands for any answer.
+#[derive(Clone, Copy, Debug)]
+struct OverNearest(f32);
+
+impl Lane for OverNearest {
+    type Vector<S: Simd> = S::F32;
+    fn read<S: Simd>(s: S, from: &[i32]) -> S::F32 {
+        f32::read(s, from)
+    }
+    fn write<S: Simd>(s: S, to: &mut [i32], v: S::F32) {
+        f32::write(s, to, v);
+    }
+    fn from_word(word: i32) -> Self {
+        Self(f32::from_word(word))
+    }
+    fn is_met_by(self, word: i32) -> bool {
+        self.0.is_nan() || self.0 == f32::from_word(word)
+    }
+}
+
+/// The size of one of two numbers.
+#[derive(Clone, Copy, Debug)]
+struct SizeOf(f32, f32);
+
+impl Lane for SizeOf {
+    type Vector<S: Simd> = S::F32;
+    fn read<S: Simd>(s: S, from: &[i32]) -> S::F32 {
+        f32::read(s, from)
+    }
+    fn write<S: Simd>(s: S, to: &mut [i32], v: S::F32) {
+        f32::write(s, to, v);
+    }
+    fn from_word(word: i32) -> Self {
+        Self(f32::from_word(word), f32::from_word(word))
+    }
+    fn is_met_by(self, word: i32) -> bool {
+        self.0.abs().is_met_by(word) || self.1.abs().is_met_by(word)
+    }
+}
+
 /// One test for each row `operation(arguments) -> result { model }`, over the whole corpus.
 macro_rules! check_lanes {
     ($($name:ident($($argument:ident: $type:ty),+) -> $result:ty { $($model:tt)* })*) => {$(
@@ -155,9 +195,12 @@ check_lanes! {
         if f64::from(floor as i32) == floor { floor as i32 } else { i32::MIN }
     }
     to_f32(a: i32) -> f32 { f64::from(a) as f32 }
-    distance_to_integer(a: f32) -> f32 {
-        let above = f64::from(a).abs() % 1.0;
-        if a.is_infinite() { 0.0 } else { above.min(1.0 - above) as f32 }
+    over_nearest_integer(a: f32) -> OverNearest {
+        let over = f64::from(a) - f64::from(a).round_ties_even();
+        OverNearest(if a.is_finite() { over as f32 } else { f32::NAN })
+    }
+    min_size(a: f32, b: f32) -> SizeOf {
+        if a.is_nan() || b.is_nan() { SizeOf(a, b) } else { let m = a.abs().min(b.abs()); SizeOf(m, m) }
     }
     lt_f32(a: f32, b: f32) -> bool { a.partial_cmp(&b) == Some(Ordering::Less) }
     le_f32(a: f32, b: f32) -> bool { a.partial_cmp(&b).is_some_and(Ordering::is_le) }
