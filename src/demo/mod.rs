@@ -11,6 +11,7 @@
 
 mod cave;
 mod city;
+mod extreme_rays;
 mod furniture;
 mod hash;
 mod keys;

@@ -5,8 +5,10 @@
 //!   occlusion  from each camera hit, on its face, evenly spread about the normal (cosine-weighted)
 //!   sun        from the same points, all one way
 //!   pairs      between random free places, with an end: lines of sight
+//!   axis, miss, grazing    what puts one part of the walk to the test alone: see `extreme_rays`
 //! ```
 
+use super::extreme_rays::{axis_parallel, grazing, misses};
 use super::hash::{Field, Stream};
 use crate::batch::{Columns, HitBatch, RayBatch};
 use crate::camera::Camera;
@@ -42,6 +44,12 @@ pub enum RayClass {
     Sun,
     /// Between random free places.
     Pairs,
+    /// From random free places along one axis, there or back.
+    AxisParallel,
+    /// From random free places any way, each ending just short of what it would hit: none hits anything.
+    Miss,
+    /// From what the camera sees, one degree off the face's plane: long ways that keep close to filled voxels.
+    Grazing,
 }
 
 /// How many rays, and which.
@@ -49,7 +57,7 @@ pub enum RayClass {
 pub struct RayParams {
     /// Pixels along a side of the camera's picture.
     pub camera_side: usize,
-    /// How many pairs.
+    /// How many pairs; also how many rays of the classes that start at random free places.
     pub pairs: usize,
     /// Another seed, other directions and places.
     pub seed: u64,
@@ -65,8 +73,19 @@ impl Default for RayParams {
 }
 
 impl RayClass {
-    /// All of them.
+    /// The four classes that people ask for, cast by `demo` and `verify`.
     pub const ALL: [Self; 4] = [Self::Camera, Self::Occlusion, Self::Sun, Self::Pairs];
+
+    /// Those of [`Self::ALL`], and three that go to extremes: what `bench` measures.
+    pub const BENCH: [Self; 7] = [
+        Self::Camera,
+        Self::Occlusion,
+        Self::Sun,
+        Self::Pairs,
+        Self::AxisParallel,
+        Self::Miss,
+        Self::Grazing,
+    ];
 
     /// The name used in reports.
     pub fn name(self) -> &'static str {
@@ -75,13 +94,16 @@ impl RayClass {
             Self::Occlusion => "occlusion",
             Self::Sun => "sun",
             Self::Pairs => "pairs",
+            Self::AxisParallel => "axis",
+            Self::Miss => "miss",
+            Self::Grazing => "grazing",
         }
     }
 
     /// The rays of this class in a scene, in grid space.
     ///
     /// # Errors
-    /// Where the scene is empty or, for pairs, full, or the observer says stop.
+    /// Where the scene is empty or, for classes that start at free places, full, or the observer says stop.
     pub fn make(self, scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
         if scene.bounds().is_empty() {
             return Err(Error::input("the scene is empty: there is nothing to aim rays at"));
@@ -91,6 +113,9 @@ impl RayClass {
             Self::Occlusion => occlusion(scene, params),
             Self::Sun => sun(scene, params),
             Self::Pairs => pairs(scene, params),
+            Self::AxisParallel => axis_parallel(scene, params),
+            Self::Miss => misses(scene, params),
+            Self::Grazing => grazing(scene, params),
         }
     }
 }
@@ -114,7 +139,7 @@ fn sun(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
 }
 
 /// One ray from every hit of the camera, in its order.
-fn from_camera_hits(
+pub(super) fn from_camera_hits(
     scene: &Scene,
     params: &RayParams,
     direction: impl Fn(i32, Face) -> [f32; 3],
@@ -167,7 +192,7 @@ fn pairs(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
 }
 
 /// An even place in the free voxels of the scene.
-fn free_point(scene: &Scene, stream: &mut Stream) -> Result<[f32; 3]> {
+pub(super) fn free_point(scene: &Scene, stream: &mut Stream) -> Result<[f32; 3]> {
     let (bounds, sides) = (scene.bounds(), scene.bounds().sides());
     let full = || {
         Error::input("the scene has hardly a free voxel to draw places in; use one with more room")
@@ -185,7 +210,7 @@ fn free_point(scene: &Scene, stream: &mut Stream) -> Result<[f32; 3]> {
 }
 
 /// An even direction: of places in a cube the first that lies in its ball, on the ball's surface.
-fn on_sphere(stream: &mut Stream) -> [f32; 3] {
+pub(super) fn on_sphere(stream: &mut Stream) -> [f32; 3] {
     loop {
         let place = [0; 3].map(|_| 2.0 * stream.unit() - 1.0);
         if (1e-6..=1.0).contains(&dot(place, place)) {
@@ -194,7 +219,7 @@ fn on_sphere(stream: &mut Stream) -> [f32; 3] {
     }
 }
 
-fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
@@ -202,7 +227,7 @@ fn length(a: [f32; 3]) -> f32 {
     dot(a, a).sqrt()
 }
 
-fn unit(a: [f32; 3]) -> [f32; 3] {
+pub(super) fn unit(a: [f32; 3]) -> [f32; 3] {
     let length = length(a);
     a.map(|component| component / length)
 }
@@ -241,7 +266,7 @@ mod tests {
     #[test]
     fn rays_stay_the_same_bits() {
         let scene = scene("terrain?size=128");
-        let found = RayClass::ALL.map(|class| {
+        let found = RayClass::BENCH.map(|class| {
             let rays = make(class, &scene);
             (class.name(), rays.len(), checksum(&rays))
         });
@@ -250,6 +275,9 @@ mod tests {
             ("occlusion", 4496, 0xa40295874d356b84),
             ("sun", 4496, 0xfba326d8ee0f6ccf),
             ("pairs", 2000, 0x7fce792d8e4d199d),
+            ("axis", 2000, 0x8c672a812adb614f),
+            ("miss", 2000, 0xc3883281ba753311),
+            ("grazing", 4496, 0x8eceac0ee1e6b06b),
         ];
         assert_eq!(found, pinned, "rays are pinned: figures compare from one version to the next");
     }
@@ -259,7 +287,7 @@ mod tests {
         for spec in ["menger?level=3", "noise?size=64", "city?size=128"] {
             let scene = scene(spec);
             let options = Options { space: Space::Grid, ..Options::default() };
-            for class in [RayClass::Occlusion, RayClass::Sun] {
+            for class in [RayClass::Occlusion, RayClass::Sun, RayClass::Grazing] {
                 let rays = make(class, &scene);
                 let hits = scene.cast_rays(&rays, &options).expect("cast");
                 assert!(rays.len() > 1000, "the camera sees {spec}");
@@ -313,7 +341,7 @@ mod tests {
         let error = RayClass::Pairs.make(&full, &params()).expect_err("no room");
         assert!(error.to_string().contains("hardly a free voxel"), "{error}");
         let empty = Scene::from_fn(GridBox::default(), 1, |_| 0).expect("small");
-        for class in RayClass::ALL {
+        for class in RayClass::BENCH {
             let error = class.make(&empty, &params()).expect_err("no box");
             assert!(error.to_string().contains("empty"), "{}: {error}", class.name());
         }

@@ -40,6 +40,8 @@ pub use atomic::{AtomicFile, remove_unfinished};
 pub use axes::Axes;
 #[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 pub use options::{LoadOptions, LoadReport, SaveOptions};
+#[cfg(feature = "bench")]
+pub(crate) use plain_file::open_plain;
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
 #[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]

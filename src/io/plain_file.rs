@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// Where there is none of this name, or it cannot be read.
-pub(super) fn open_plain(path: &Path) -> Result<File> {
+pub(crate) fn open_plain(path: &Path) -> Result<File> {
     let unreadable = |error: std::io::Error| {
         Error::input(match error.kind() {
             std::io::ErrorKind::NotFound => "does not exist; check the name".to_string(),
