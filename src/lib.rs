@@ -48,12 +48,14 @@
 //!
 //! # Where things are
 //!
-//! Imports go down only: `cli` (the program) → `render verify visibility` (products) → `scene build builder budget tiles options pool palette camera demo io`
+//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene build builder budget tiles options pool palette camera demo io`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 
 mod aabb;
 mod batch;
+#[cfg(feature = "bench")]
+pub mod bench;
 mod budget;
 mod build;
 mod builder;

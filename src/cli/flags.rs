@@ -48,7 +48,8 @@ impl MachineArgs {
     }
 }
 
-fn isa(name: &str) -> Result<IsaChoice, String> {
+/// An instruction set of this machine, or `auto`.
+pub(crate) fn isa(name: &str) -> Result<IsaChoice, String> {
     if name == "auto" {
         return Ok(IsaChoice(None));
     }

@@ -4,6 +4,7 @@
 
 #![allow(clippy::doc_markdown, reason = "doc comments of flags are the text of --help")]
 
+mod bench;
 mod cast;
 mod convert;
 mod demo;
@@ -45,6 +46,7 @@ enum Verb {
     Cast(cast::Args),
     Los(los::Args),
     Verify(verify::Args),
+    Bench(bench::Args),
     Convert(convert::Args),
     Render(render::Args),
 }
@@ -86,6 +88,7 @@ fn run(verb: Verb) -> voxray::Result<()> {
         Verb::Cast(args) => cast::run(&args),
         Verb::Los(args) => los::run(&args),
         Verb::Verify(args) => verify::run(&args),
+        Verb::Bench(args) => bench::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Render(args) => render::run(&args),
     }

@@ -17,6 +17,7 @@ const PLAIN_EVERY: Duration = Duration::from_secs(5);
 /// Counts what is done, shows it, and passes Ctrl-C on.
 pub(crate) struct Progress {
     what: &'static str,
+    /// Of what there is a rate; empty where there is none worth telling.
     unit: &'static str,
     total: Option<u64>,
     done: AtomicU64,
@@ -42,11 +43,16 @@ impl Progress {
         let show = if quiet {
             Show::Nothing
         } else if std::io::stderr().is_terminal() {
-            Show::Bar(bar(what, total))
+            Show::Bar(bar(what, unit, total))
         } else {
             Show::Lines(Mutex::new(now))
         };
         Self { what, unit, total, done: AtomicU64::new(0), started: now, show }
+    }
+
+    /// Progress of a whole of so many parts that mean nothing to the user: percent and time left.
+    pub(crate) fn of_whole(what: &'static str, total: u64, quiet: bool) -> Self {
+        Self::new(what, "", Some(total), quiet)
     }
 
     /// Writes a plain line, if the last one is long ago.
@@ -63,7 +69,9 @@ impl Progress {
             Some(total) if done > 0 => {
                 let left = seconds * (millions(total) / millions(done) - 1.0);
                 let percent = 100.0 * millions(done) / millions(total);
-                format!("{what}: {percent:.0} %, {rate:.1} M{unit}/s, {left:.0} s left")
+                let rate =
+                    if unit.is_empty() { String::new() } else { format!("{rate:.1} M{unit}/s, ") };
+                format!("{what}: {percent:.0} %, {rate}{left:.0} s left")
             }
             _ => format!("{what}: {:.1} M{unit}, {rate:.1} M{unit}/s", millions(done)),
         });
@@ -75,8 +83,9 @@ fn millions(count: u64) -> f64 {
     count as f64 / 1e6
 }
 
-fn bar(what: &'static str, total: Option<u64>) -> ProgressBar {
+fn bar(what: &'static str, unit: &str, total: Option<u64>) -> ProgressBar {
     let template = match total {
+        Some(_) if unit.is_empty() => "{msg} {wide_bar} {percent:>3} %  {eta} left",
         Some(_) => "{msg} {wide_bar} {percent:>3} %  {per_sec}  {eta} left",
         None => "{msg} {spinner} {human_pos} {per_sec}",
     };
