@@ -25,7 +25,8 @@ function head() {
   document.title = `voxray bench: ${machine.cpu}`;
   $("cpu").textContent = machine.cpu;
   $("suite-name").textContent = suite.name;
-  $("lead").textContent = `${cells.length} cells: ${scenes.length} scenes × ${classes.length} classes of rays × ${isas.length} instruction sets × ${threadCounts.map(threads).join(" and ") || "no threads"}.`;
+  const times = [[scenes.length, "scene", "scenes"], [classes.length, "class of rays", "classes of rays"], [isas.length, "instruction set", "instruction sets"]].map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
+  $("lead").textContent = cells.length ? `${count(cells.length)} cells: ${times.join(" × ")} × ${threadCounts.map(threads).join(" and ")}.` : "Some sections of the benchmark, without its cells.";
   const commit = machine.commit ? ` (${machine.commit})` : "";
   const facts = [
     ["Cores", machine.cores ? `${machine.cores} cores, ${threads(machine.threads)} to use` : `${threads(machine.threads)} to use`],
@@ -63,6 +64,7 @@ function tiles() {
     add(number(call.p50_us), "µs", `a call of ${call.rays} rays, half of the time (${call.class})`);
   }
   $("tiles").replaceChildren(...list);
+  $("tiles").hidden = list.length === 0;
 }
 
 function changed() {

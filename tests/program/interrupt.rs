@@ -100,3 +100,16 @@ fn a_check_and_a_demo_are_given_up() {
     });
     assert_eq!(parts, 0, "no temporary file");
 }
+
+#[test]
+fn a_benchmark_is_given_up() {
+    let place = Place::new();
+    for words in [
+        "bench --json figures.json --html page.html --quiet",
+        "bench --sections world --largest 8192 --json figures.json --quiet",
+    ] {
+        let sentence = interrupted(&place, words, writes).sentence(3);
+        assert!(sentence.contains("cancelled"), "{sentence}");
+        assert!(place.names().is_empty(), "no file is left: {:?}", place.names());
+    }
+}

@@ -4,6 +4,7 @@
 //! by hand.
 #![cfg(feature = "program")]
 
+mod bench;
 mod cast;
 mod convert;
 mod damaged;

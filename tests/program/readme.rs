@@ -23,13 +23,19 @@ fn commands_of_the_readme_run() {
     let readme = project_file("README.md");
     let commands = commands(&readme);
     let verbs: Vec<_> = commands.iter().filter_map(|call| call.split(' ').next()).collect();
-    for verb in ["info", "cast", "los", "render", "convert", "verify"] {
+    for verb in ["info", "cast", "los", "render", "convert", "verify", "bench"] {
         assert!(verbs.contains(&verb), "the README shows {verb}: {verbs:?}");
     }
     let place = Place::new();
     for call in &commands {
         // All of it takes minutes; what it checks is the same.
-        let less = if call == "verify" { " --count 20" } else { "" };
+        let less = match call.split(' ').next() {
+            Some("verify") => " --count 20",
+            Some("bench") if !call.contains("--from") => {
+                " --scenes room --rays 64 --runs 1 --largest 64"
+            }
+            _ => "",
+        };
         place.ok(&format!("{call}{less}"));
         let words: Vec<_> = call.split_whitespace().collect();
         let named = words.iter().position(|word| *word == "-o").map(|place| words[place + 1]);

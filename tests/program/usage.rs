@@ -102,7 +102,7 @@ const MACHINE: [&str; 3] = ["--threads", "--isa", "--quiet"];
 #[test]
 fn help_of_every_verb_tells_of_its_flags() {
     let place = Place::new();
-    let own: [(&str, &[&str]); 7] = [
+    let own: [(&str, &[&str]); 8] = [
         ("demo", &["--output", "--scene"]),
         ("info", &["--json"]),
         (
@@ -120,6 +120,23 @@ fn help_of_every_verb_tells_of_its_flags() {
         ),
         ("los", &["--output", "--grid-space", "--stats"]),
         ("verify", &["--count", "--seed", "--grid-space"]),
+        (
+            "bench",
+            &[
+                "--quick",
+                "--scenes",
+                "--classes",
+                "--sections",
+                "--runs",
+                "--rays",
+                "--largest",
+                "--json",
+                "--html",
+                "--compare",
+                "--fail-if-slower",
+                "--from",
+            ],
+        ),
         ("convert", &[]),
         (
             "render",
@@ -142,7 +159,7 @@ fn help_of_every_verb_tells_of_its_flags() {
     }
     for (verb, own) in own {
         assert!(verbs.lines().any(|line| line.trim_start().starts_with(verb)), "{verb}: {verbs}");
-        let scene: &[&str] = if verb == "demo" { &[] } else { &SCENE };
+        let scene: &[&str] = if ["demo", "bench"].contains(&verb) { &[] } else { &SCENE };
         for flag in [own, scene, &MACHINE].concat() {
             for help in ["--help", "-h"] {
                 let told = place.ok(&format!("{verb} {help}")).stdout;
