@@ -19,8 +19,10 @@ use super::tile::TileEnds;
 use crate::batch::WalkWork;
 use crate::simd::{MAX_LANES, Simd};
 
-/// Steps of fresh rays before those that walk on are queued.
+/// Steps of fresh rays before those that walk on are queued: at most so many, and no more once fewer than [`MANY`] of
+/// them walk. Measured against always two: 1.1 times as fast on the shortest rays; always one or three lost.
 const FIRST_STEPS: usize = 2;
+const MANY: u32 = 28;
 /// Every so many steps lanes of walkers that rest are exchanged.
 const BEAT: usize = 3;
 /// Fresh rays are taken when fewer wait than the walkers may need at once.
@@ -50,6 +52,9 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
             }
             for _ in 0..FIRST_STEPS {
                 step::<S, SKIP>(s, grid, &mut fresh, &mut work);
+                if walking(&fresh) < MANY {
+                    break;
+                }
             }
             for (group, at) in fresh.iter().zip((next_ray..).step_by(S::LANES)) {
                 keep(s, group, at, ends);
@@ -74,6 +79,12 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
     results.flush(ends);
     work.lanes = work.vector_steps * S::LANES as u64;
     work
+}
+
+/// How many rays walk.
+#[inline(always)]
+fn walking(groups: &[Group; GROUPS]) -> u32 {
+    groups.iter().map(|group| group.active.count_ones()).sum()
 }
 
 /// Writes the results of a group of fresh rays. Those that walk on are overwritten by their own later.
