@@ -58,8 +58,9 @@ fn run_tiles(
     let tiles = cut(rays, hits);
     let caster = TileCaster { world: scene.world(), map, path, options };
     let run = |(view, slices): (RayView<'_>, HitSlices<'_>)| caster.cast(&view, slices);
-    let threads = resolve_threads(options.threads);
-    let summaries: Vec<CastSummary> = if tiles.len() < 2 || threads == 1 {
+    // Asking the system how many threads there are takes longer than a small batch.
+    let threads = if tiles.len() < 2 { 1 } else { resolve_threads(options.threads) };
+    let summaries: Vec<CastSummary> = if threads == 1 {
         tiles.into_iter().map(run).collect::<Result<_>>()?
     } else {
         // Tile by tile: in longer pieces one thread would end far behind the others.
