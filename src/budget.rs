@@ -8,8 +8,8 @@ use crate::error::{Error, Result};
 use crate::grid::chunk_counts;
 use crate::memory::{available_bytes, readable_bytes};
 
-/// Per chunk: its record, its mask twice, whether it is occupied, and a distance for each of 8 octants.
-const CHUNK_BYTES: u64 = 16 + 2 * 8 + 1 + 8;
+/// Per chunk: its record, its mask twice, whether it is occupied, and for each of 8 octants a reach and what it is made of.
+const CHUNK_BYTES: u64 = 16 + 2 * 8 + 1 + 8 * 3;
 /// Per brick with a voxel: occupancy word and material entry, in the strips and joined.
 const WORD_BYTES: u64 = 3 * (8 + 4);
 /// Per voxel of a brick of mixed materials.

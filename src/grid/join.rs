@@ -1,6 +1,6 @@
 //! Joins packed strips into a grid.
 
-use super::distance::octant_distances;
+use super::distance::octant_reaches;
 use super::materials::{UNIFORM, value_index};
 use super::record::{HalfRecord, empty_record, occupied_record};
 use super::{ChunkGrid, ChunkStrip, Materials, chunk_counts};
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 pub const MAX_WORDS: usize = (1 << 30) - 1;
 
 /// The grid and the materials of the chunks in `strips`, which follow one another in the order of the records. The
-/// distances of the 8 octants are asked of `map_octants`, which may run the function it is given in parallel and
+/// reaches of the 8 octants are asked of `map_octants`, which may run the function it is given in parallel and
 /// returns what it gave for 0..8, in order.
 ///
 /// # Errors
@@ -33,8 +33,8 @@ pub fn join_strips(
     let words = join_words(&strips)?;
     let materials = join_materials(strips)?;
     let occupied: Vec<bool> = masks.iter().map(|&mask| mask != 0).collect();
-    let distances = map_octants(&|octant| octant_distances(&occupied, counts, octant));
-    let records = make_records(&masks, &distances);
+    let reaches = map_octants(&|octant| octant_reaches(&occupied, counts, octant));
+    let records = make_records(&masks, &reaches);
     let grid = ChunkGrid {
         bounds,
         chunk_counts: counts,
@@ -72,12 +72,12 @@ fn join_materials(strips: Vec<ChunkStrip>) -> Result<Materials> {
     Ok(Materials::from_tables(entries.into(), values.into()))
 }
 
-fn make_records(masks: &[u64], distances: &[Vec<u8>]) -> Vec<HalfRecord> {
+fn make_records(masks: &[u64], reaches: &[Vec<u8>]) -> Vec<HalfRecord> {
     let mut records = Vec::with_capacity(2 * masks.len());
     let mut base = 0;
     for (chunk, &mask) in masks.iter().enumerate() {
         if mask == 0 {
-            let of = |octant: usize| distances[octant][chunk];
+            let of = |octant: usize| reaches[octant][chunk];
             records.extend(empty_record([of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)]));
         } else {
             records.extend(occupied_record(mask, base));

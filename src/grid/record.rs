@@ -4,11 +4,11 @@
 //!   half record        mask: u32                       base: u32
 //!   occupied chunk     which of the half's 32 bricks   index of the half's first occupancy word
 //!                      are not empty                   (top bit clear)
-//!   empty chunk        distances of octants 0..4,      1 (top bit) | distances of octants 4..8,
+//!   empty chunk        reaches of octants 0..4,      1 (top bit) | reaches of octants 4..8,
 //!                      7 bits each                     7 bits each; both halves alike
 //! ```
 
-use super::distance::MAX_DISTANCE;
+use super::distance::DISTANCE;
 
 /// {mask, base} of one half of a chunk.
 pub type HalfRecord = [u32; 2];
@@ -22,12 +22,11 @@ pub fn occupied_record(mask: u64, base: u32) -> [HalfRecord; 2] {
     [[lower, base], [upper, base + lower.count_ones()]]
 }
 
-/// The half records of an empty chunk with these distances per octant.
-pub fn empty_record(distances: [u8; 8]) -> [HalfRecord; 2] {
-    let pack = |four: &[u8]| {
-        four.iter().rev().fold(0, |packed, &distance| packed << 7 | u32::from(distance))
-    };
-    let half = [pack(&distances[..4]), EMPTY_CHUNK | pack(&distances[4..])];
+/// The half records of an empty chunk with these reaches per octant.
+pub fn empty_record(reaches: [u8; 8]) -> [HalfRecord; 2] {
+    let pack =
+        |four: &[u8]| four.iter().rev().fold(0, |packed, &reach| packed << 7 | u32::from(reach));
+    let half = [pack(&reaches[..4]), EMPTY_CHUNK | pack(&reaches[4..])];
     [half, half]
 }
 
@@ -36,9 +35,8 @@ pub fn empty_record(distances: [u8; 8]) -> [HalfRecord; 2] {
 pub fn is_sound(record: [HalfRecord; 2], words: u64) -> bool {
     let [[lower, base], [upper, upper_base]] = record;
     if base & EMPTY_CHUNK != 0 {
-        let nonzero = |packed: u32| {
-            (0..4).all(|octant| packed >> (7 * octant) & u32::from(MAX_DISTANCE) != 0)
-        };
+        let nonzero =
+            |packed: u32| (0..4).all(|octant| packed >> (7 * octant) & u32::from(DISTANCE) != 0);
         return record[0] == record[1] && nonzero(lower) && nonzero(base);
     }
     let end = u64::from(upper_base) + u64::from(upper.count_ones());
@@ -55,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances_are_packed_seven_bits_each() {
+    fn reaches_are_packed_seven_bits_each() {
         let [half, same] = empty_record([1, 2, 3, 127, 5, 6, 7, 126]);
         assert_eq!(half, same, "both halves are alike");
         assert_eq!(half[0] & 127, 1, "octant 0");
@@ -67,7 +65,8 @@ mod tests {
     #[test]
     fn damaged_records_are_not_sound() {
         assert!(is_sound(empty_record([1; 8]), 0), "an empty chunk");
-        assert!(!is_sound(empty_record([1, 1, 1, 1, 1, 0, 1, 1]), 0), "a distance of nothing");
+        assert!(!is_sound(empty_record([1, 1, 1, 1, 1, 0, 1, 1]), 0), "a reach of nothing");
+        assert!(!is_sound(empty_record([1, 1, 1, 1, 1, 64, 1, 1]), 0), "nothing, though flat");
         assert!(is_sound(occupied_record(u64::MAX, 6), 70), "a full chunk");
         assert!(!is_sound(occupied_record(u64::MAX, 7), 70), "words past the end");
         assert!(!is_sound([[1, 0], [1, 5]], 70), "halves that do not join");

@@ -48,13 +48,17 @@ pub fn load_group<S: Simd>(
     let count = S::LANES.min(source.rays.len - at);
     let present = s.mask_from_bits(u32::MAX >> (32 - count));
     let rays = prepare(s, &source.shape, source.rays, at);
-    let voxel = first_voxels(s, &rays);
-    let within = starts_within(s, &rays, voxel);
-    let walks = s.and_mask(rays.walks, present);
-    note(s, &rays, within, at, ends);
-    put(s, source, &rays, voxel, within, at, group);
+    note(s, &rays, at, ends);
     group.loaded = s.mask_to_bits(present);
-    group.active = s.mask_to_bits(walks);
+    group.active = s.mask_to_bits(s.and_mask(rays.walks, present));
+    // Whole vectors that miss the box are common in pictures.
+    if group.active != 0 {
+        let voxel = first_voxels(s, &rays);
+        let within = starts_within(s, &rays, voxel);
+        let inside = s.select_f32(within, rays.t_start, s.splat_f32(f32::NAN));
+        s.store_f32(&mut ends.inside[at..], inside);
+        put(s, source, &rays, voxel, within, at, group);
+    }
     let irregular = s.mask_to_bits(s.and_not_mask(present, rays.regular));
     if irregular != 0 {
         push_irregular(source, irregular, at, queue);
@@ -63,7 +67,7 @@ pub fn load_group<S: Simd>(
 
 /// Notes how each row is made of the end of its walk.
 #[inline(always)]
-fn note<S: Simd>(s: S, rays: &Prepared<S>, within: S::Mask, at: usize, ends: &mut TileEnds) {
+fn note<S: Simd>(s: S, rays: &Prepared<S>, at: usize, ends: &mut TileEnds) {
     let none = s.splat_i32(0);
     let outside = s.select_i32(rays.walks, none, s.splat_i32(OUTSIDE));
     let clear = s.select_i32(rays.leaves, none, s.splat_i32(CLEAR));
@@ -71,8 +75,6 @@ fn note<S: Simd>(s: S, rays: &Prepared<S>, within: S::Mask, at: usize, ends: &mu
     s.store_i32(&mut ends.notes[at..], s.or_i32(s.or_i32(outside, clear), irregular));
     let scale = s.select_f32(rays.regular, rays.scale, s.splat_f32(1.0));
     s.store_f32(&mut ends.scale[at..], scale);
-    let inside = s.select_f32(within, rays.t_start, s.splat_f32(f32::NAN));
-    s.store_f32(&mut ends.inside[at..], inside);
 }
 
 #[inline(always)]

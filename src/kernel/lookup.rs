@@ -12,6 +12,7 @@
 use super::group::BACKWARD;
 use crate::coord::CHUNK_SIDE;
 use crate::grid::ChunkGrid;
+use crate::grid::distance::{DISTANCE, FLAT};
 use crate::simd::{MAX_LANES, Simd};
 
 /// The tables of a grid, seen by every lane.
@@ -65,7 +66,7 @@ pub struct Around<S: Simd> {
     /// -1, -2, -4, -8 or -16: the mask that brings a voxel to the corner of the aligned block around it.
     pub align: [S::I32; 3],
     /// How many voxels more than the aligned block are empty along the ray's octant.
-    pub more: S::I32,
+    pub more: [S::I32; 3],
 }
 
 /// The aligned 2 x 2 x 2 block at the origin of a 4 x 4 x 2 half: bits 0, 1, 4, 5 and the same 16 higher.
@@ -148,14 +149,17 @@ impl Found {
         let upright = s.shl_by(s.select_i32(blocked, small, s.splat_i32(-2)), level);
 
         let empty = s.sign(base);
-        let distances = s.select_i32(upper, base, mask);
-        let distance = s.and_i32(s.shr_by(distances, tag), s.splat_i32(127));
-        let more = s.shl::<4>(s.sub_i32(distance, one));
         let chunk = s.splat_i32(-CHUNK_SIDE);
         let [flat, upright] =
             [s.select_i32(empty, chunk, flat), s.select_i32(empty, chunk, upright)];
-        let more = s.select_i32(empty, more, s.splat_i32(0));
-        Around { occupied, align: [flat, flat, upright], more }
+        let reach = s.shr_by(s.select_i32(upper, base, mask), tag);
+        let distance = s.and_i32(reach, s.splat_i32(i32::from(DISTANCE)));
+        let fourfold = s.and_i32(s.shr::<{ FLAT.trailing_zeros() - 1 }>(reach), s.splat_i32(2));
+        let none = s.splat_i32(0);
+        let across = s.sub_i32(s.shl_by(distance, fourfold), one);
+        let across = s.select_i32(empty, s.shl::<4>(across), none);
+        let down = s.select_i32(empty, s.shl::<4>(s.sub_i32(distance, one)), none);
+        Around { occupied, align: [flat, flat, upright], more: [across, across, down] }
     }
 }
 

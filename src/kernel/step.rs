@@ -118,10 +118,10 @@ fn leave_block<S: Simd>(
     inv: [S::F32; 3],
 ) -> Exit<S> {
     let Around { align, more, .. } = *around;
-    let less = s.sub_i32(s.splat_i32(0), more);
     let plane = axes!(a => {
         let corner = s.and_i32(voxel[a], align[a]);
-        s.add_i32(corner, s.select_i32(backward[a], less, s.sub_i32(more, align[a])))
+        let less = s.sub_i32(s.splat_i32(0), more[a]);
+        s.add_i32(corner, s.select_i32(backward[a], less, s.sub_i32(more[a], align[a])))
     });
     let time = axes!(a => plane_times(s, s.to_f32(plane[a]), origin[a], inv[a]));
     let t = s.min_f32(s.min_f32(time[0], time[1]), time[2]);

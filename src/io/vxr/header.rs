@@ -12,7 +12,7 @@ pub(super) const BODY: usize = 256;
 pub(super) const ALIGN: usize = 64;
 
 const MAGIC: &[u8; 8] = b"VOXRAY\r\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// What the header's own check sum covers.
 const CHECKED: usize = 200;
 const USED: usize = 208;
