@@ -1,18 +1,22 @@
 //! Two threads of one process beside two processes of one thread: `cargo bench --bench two_threads`.
 //!
-//! On a shared machine the speed of one thread alone says little about two. So pairs are taken in turns: a process that
-//! casts with two threads, and two processes side by side that cast with one each. Prints the ratio of what they cast in
-//! the same time: the lower quartile of 11 pairs. Names of ray classes behind `--` choose some of them.
+//! On a shared machine the speed of one thread alone says little about two. So there are three processes, one that casts with
+//! two threads and two that cast with one each, and they are told in turns to cast for a moment: the one, then the other two
+//! side by side. Prints the ratio of what they cast in the same time: the lower quartile of 11 pairs. Names of ray classes
+//! behind `--` choose some of them.
 
 #![allow(missing_docs, reason = "a program")]
 
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Lines, Write, stdin};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
 use voxray::demo::{DemoSpec, RayClass, RayParams};
 use voxray::{Columns, HitBatch, Options, Space};
 
 const PAIRS: usize = 11;
+/// Seconds that a process casts when it is told to.
+const MOMENT: f64 = 0.3;
 const SCENE: &str = "demo:terrain?size=1024";
 /// Passed to a child: threads, class.
 const CHILD: &str = "--child";
@@ -23,14 +27,13 @@ fn main() {
         let threads = args[at + 1].parse().expect("a number of threads");
         let class =
             RayClass::ALL.into_iter().find(|class| class.name() == args[at + 2]).expect("a class");
-        println!("{}", child(threads, class));
+        child(threads, class);
         return;
     }
     let is_chosen = |class: &RayClass| args.iter().any(|arg| arg == class.name());
     let any_chosen = RayClass::ALL.iter().any(is_chosen);
     for class in RayClass::ALL.into_iter().filter(|class| !any_chosen || is_chosen(class)) {
-        let mut ratios: Vec<f64> = (0..PAIRS).map(|_| pair(class)).collect();
-        ratios.sort_by(f64::total_cmp);
+        let ratios = ratios(class);
         println!(
             "{:<10} two threads / two processes: lower quartile {:.3}, median {:.3}, range {:.3} to {:.3}",
             class.name(),
@@ -42,44 +45,78 @@ fn main() {
     }
 }
 
-/// Rays per second of two threads over those of two processes.
-fn pair(class: RayClass) -> f64 {
-    let together = rates(&[2], class);
-    let apart = rates(&[1, 1], class);
-    together / apart
+/// A process of its own that casts when it is told to.
+struct Caster {
+    process: Child,
+    answers: Lines<BufReader<ChildStdout>>,
 }
 
-/// The summed rate of processes with these numbers of threads, side by side.
-fn rates(threads: &[usize], class: RayClass) -> f64 {
-    let start = |threads: &usize| {
-        Command::new(std::env::current_exe().expect("this program"))
+impl Caster {
+    fn start(threads: usize, class: RayClass) -> Self {
+        let mut process = Command::new(std::env::current_exe().expect("this program"))
             .args([CHILD, &threads.to_string(), class.name()])
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("a child")
-    };
-    let children: Vec<_> = threads.iter().map(start).collect();
-    let rate = |child: std::process::Child| {
-        let output = child.wait_with_output().expect("a child's output");
-        String::from_utf8_lossy(&output.stdout).trim().parse::<f64>().expect("a rate")
-    };
-    children.into_iter().map(rate).sum()
+            .expect("a child");
+        let answers = BufReader::new(process.stdout.take().expect("piped")).lines();
+        let mut caster = Self { process, answers };
+        caster.answer();
+        caster
+    }
+
+    fn tell(&mut self) {
+        writeln!(self.process.stdin.as_mut().expect("piped"), "cast").expect("the child reads");
+    }
+
+    fn answer(&mut self) -> f64 {
+        let line = self.answers.next().expect("an answer").expect("text");
+        line.trim().parse().expect("a rate")
+    }
 }
 
-/// Casts for about two seconds, after a warm-up.
-fn child(threads: usize, class: RayClass) -> f64 {
-    let scene =
-        SCENE.parse::<DemoSpec>().and_then(|spec| spec.build(threads)).expect("a demo scene");
+impl Drop for Caster {
+    fn drop(&mut self) {
+        drop(self.process.stdin.take());
+        self.process.wait().expect("a child that ends with its input");
+    }
+}
+
+/// Rays per second of two threads over those of two processes, in turns; the least first.
+fn ratios(class: RayClass) -> Vec<f64> {
+    let mut together = Caster::start(2, class);
+    let mut apart = [Caster::start(1, class), Caster::start(1, class)];
+    let mut ratios: Vec<f64> = (0..PAIRS)
+        .map(|_| {
+            together.tell();
+            let two = together.answer();
+            apart.iter_mut().for_each(Caster::tell);
+            two / apart.iter_mut().map(Caster::answer).sum::<f64>()
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios
+}
+
+/// Casts for a moment, each time that a line comes in, and answers with rays per second. The first answer says that all
+/// is ready.
+fn child(threads: usize, class: RayClass) {
+    let scene = SCENE.parse::<DemoSpec>().and_then(|spec| spec.build(2)).expect("a demo scene");
     let rays = class.make(&scene, &RayParams::default()).expect("rays");
     let options =
         Options { columns: Columns::T_HIT, space: Space::Grid, threads, ..Options::default() };
     let mut hits = HitBatch::default();
-    scene.cast_rays_into(&rays, &options, &mut hits).expect("hits");
-    let started = Instant::now();
-    let mut cast = 0;
-    while started.elapsed().as_secs_f64() < 2.0 {
-        scene.cast_rays_into(&rays, &options, &mut hits).expect("hits");
-        cast += rays.len();
+    let mut rate = |seconds: f64| {
+        let started = Instant::now();
+        let mut cast = 0;
+        while started.elapsed().as_secs_f64() < seconds {
+            scene.cast_rays_into(&rays, &options, &mut hits).expect("hits");
+            cast += rays.len();
+        }
+        cast as f64 / started.elapsed().as_secs_f64()
+    };
+    println!("{}", rate(0.1));
+    for _ in stdin().lines() {
+        println!("{}", rate(MOMENT));
     }
-    cast as f64 / started.elapsed().as_secs_f64()
 }

@@ -1,7 +1,7 @@
 //! Tables that are either owned or lie in a mapped file, and how much memory there is.
 //!
-//! The one file outside `simd/` that holds `unsafe`: a mapped file is memory that another process may change, and the
-//! compiler cannot know. Nothing here trusts the bytes: tables are of plain numbers, every bit pattern of which is
+//! The one file outside `simd/` that holds `unsafe`: huge pages are asked of the system, and a mapped file is memory that
+//! another process may change, which the compiler cannot know. Nothing here trusts the bytes: tables are of plain numbers, every bit pattern of which is
 //! valid, and all look-ups are checked against the table's length.
 
 use std::fmt;
@@ -95,6 +95,29 @@ impl<T: Pod> Deref for Table<T> {
 impl<T: Pod> fmt::Debug for Table<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Table({} entries of {} bytes)", self.len(), size_of::<T>())
+    }
+}
+
+/// An empty vector with room for `capacity` entries, on huge pages where the system has them and it is large enough: random
+/// look-ups in a large scene else wait for the table of pages as long as for the data.
+pub fn on_huge_pages<T>(capacity: usize) -> Vec<T> {
+    let entries = Vec::with_capacity(capacity);
+    #[cfg(target_os = "linux")]
+    advise_huge_pages(&entries);
+    entries
+}
+
+/// Asks for huge pages where the memory of a vector spans whole ones. Advice: what the system makes of it is not looked at.
+#[cfg(target_os = "linux")]
+fn advise_huge_pages<T>(entries: &Vec<T>) {
+    const HUGE_PAGE: usize = 2 << 20;
+    let start = entries.as_ptr().addr();
+    let first = start.next_multiple_of(HUGE_PAGE);
+    let end = (start + entries.capacity() * size_of::<T>()) / HUGE_PAGE * HUGE_PAGE;
+    if first < end {
+        let pages = entries.as_ptr().with_addr(first).cast_mut().cast();
+        // SAFETY: the pages lie within the vector's own memory, and the advice changes nothing that can be read there.
+        unsafe { libc::madvise(pages, end - first, libc::MADV_HUGEPAGE) };
     }
 }
 

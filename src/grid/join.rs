@@ -6,6 +6,7 @@ use super::record::{HalfRecord, empty_record, occupied_record};
 use super::{ChunkGrid, ChunkStrip, Materials, chunk_counts};
 use crate::aabb::GridBox;
 use crate::error::{Error, Result};
+use crate::memory::on_huge_pages;
 
 /// The most occupancy words of a grid: halves of words are indexed by 31 bits.
 pub const MAX_WORDS: usize = (1 << 30) - 1;
@@ -52,7 +53,7 @@ fn join_words(strips: &[ChunkStrip]) -> Result<Vec<u64>> {
             "the scene has {total} bricks that are not empty; at most {MAX_WORDS} (2^30 - 1) can be indexed; cut it into parts"
         )));
     }
-    let mut words = Vec::with_capacity(total);
+    let mut words = on_huge_pages(total);
     strips.iter().for_each(|strip| words.extend_from_slice(&strip.words));
     Ok(words)
 }
@@ -73,7 +74,7 @@ fn join_materials(strips: Vec<ChunkStrip>) -> Result<Materials> {
 }
 
 fn make_records(masks: &[u64], reaches: &[Vec<u8>]) -> Vec<HalfRecord> {
-    let mut records = Vec::with_capacity(2 * masks.len());
+    let mut records = on_huge_pages(2 * masks.len());
     let mut base = 0;
     for (chunk, &mask) in masks.iter().enumerate() {
         if mask == 0 {
