@@ -49,6 +49,7 @@ impl Kernel for CastTile<'_, '_> {
             sides,
             max_steps: self.limits.max_steps,
             skip_inside: self.limits.skip_inside,
+            wants_voxels: wants_voxels(self.columns, self.limits),
             start_one: &|index| start_one(index).1.ok(),
         };
         let grid = GridLanes::new(s, self.world.grid);
@@ -67,4 +68,10 @@ impl Kernel for CastTile<'_, '_> {
         summary.add_work(work);
         summary
     }
+}
+
+/// Whether anything but the time of a hit goes into its row, or into its status.
+fn wants_voxels(columns: Columns, limits: WalkLimits) -> bool {
+    let of_the_time = Columns::T_HIT | Columns::OCCLUDED | Columns::STATUS;
+    !of_the_time.contains(columns) || limits.max_steps < u32::MAX
 }

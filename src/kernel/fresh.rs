@@ -24,6 +24,9 @@ pub struct Source<'a, S: Simd> {
     pub max_steps: u32,
     /// Whether rays pass over the filled voxels in which they start.
     pub skip_inside: bool,
+    /// Whether the voxels of hits are wanted, or their times alone. Those of irregular rays are always kept: their rows are
+    /// made of them.
+    pub wants_voxels: bool,
     /// Starts the ray with this index one by one: for irregular rays.
     pub start_one: &'a dyn Fn(usize) -> Option<Start>,
 }
