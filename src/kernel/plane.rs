@@ -31,7 +31,7 @@ pub fn inverse(direction: f32) -> f32 {
 /// The guess `o + d * t` of a position on one axis, t being the time of a plane of another, may be off by
 /// `(4 M + n) * GUESS_ERROR` voxels in a box of side n, with M = max(|o|, |n - o|): the subtraction, the inverse and the
 /// multiplication of the plane times that it is compared with err by one rounding of M each, the product of the unfused
-/// guess by another, and its sum by one of n.
+/// guess by another, and its sum by one of n. A guess whose product is not rounded is within `(3 M + n) * GUESS_ERROR`.
 pub const GUESS_ERROR: f32 = if NO_CORRECTION { 0.0 } else { 1.01 / (1_u32 << 24) as f32 };
 
 #[cfg(test)]

@@ -232,7 +232,8 @@ pub fn guess_errors<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &Prepared<S>) -> S
         s.max_f32(s.abs_f32(rays.origin[a]), to_far)
     });
     let reach = s.max_f32(s.max_f32(reach[0], reach[1]), reach[2]);
-    let bound = s.add_f32(s.mul_f32(reach, s.splat_f32(4.0)), shape.longest);
+    let roundings = s.splat_f32(if S::FUSED { 3.0 } else { 4.0 });
+    let bound = s.add_f32(s.mul_f32(reach, roundings), shape.longest);
     s.mul_f32(bound, s.splat_f32(GUESS_ERROR))
 }
 

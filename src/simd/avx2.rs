@@ -26,6 +26,7 @@ const MAGNITUDE: i32 = i32::MAX;
 impl Simd for Avx2 {
     const ISA: Isa = Isa::Avx2;
     const LANES: usize = 8;
+    const FUSED: bool = true;
     type F32 = __m256;
     type I32 = __m256i;
     type Mask = __m256i;

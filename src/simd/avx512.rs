@@ -29,6 +29,7 @@ const LEAST_SIZE: i32 = 0b1010;
 impl Simd for Avx512 {
     const ISA: Isa = Isa::Avx512;
     const LANES: usize = 16;
+    const FUSED: bool = true;
     type F32 = __m512;
     type I32 = __m512i;
     type Mask = __mmask16;

@@ -49,6 +49,8 @@ pub trait Simd: Copy + Send + Sync + 'static {
     const ISA: Isa;
     /// How many lanes a vector has: a power of two, at most [`MAX_LANES`].
     const LANES: usize;
+    /// Whether [`Self::mul_add_guess`] rounds once.
+    const FUSED: bool;
     /// A vector of `f32`.
     type F32: Copy;
     /// A vector of `i32`; operations that care about the sign say so.

@@ -35,6 +35,7 @@ macro_rules! lane_operations {
 impl Simd for Scalar {
     const ISA: Isa = Isa::Scalar;
     const LANES: usize = LANES;
+    const FUSED: bool = false;
     type F32 = [f32; LANES];
     type I32 = [i32; LANES];
     type Mask = [i32; LANES];
