@@ -102,7 +102,7 @@ impl DemoSpec {
             Self::Cave(scene) => scene.content_bytes(),
             Self::Room(scene) => scene.content_bytes(),
         };
-        // Parts are joined while they still lie in strips: twice the content, and records with their distances.
+        // Parts are joined while they still lie in strips: twice the content, and records with their reaches.
         Ok(chunks * 48 + 2 * content)
     }
 

@@ -7,10 +7,10 @@ use super::lookup::GridLanes;
 use super::reference::WalkLimits;
 use super::row::World;
 use super::setup::BoxLanes;
-use super::start::{KernelRay, Start, start};
+use super::start::{Started, start};
 use super::tile::Tile;
 use super::walk::walk_all;
-use crate::batch::{CastSummary, Columns, HitSlices, RayView, Status};
+use crate::batch::{CastSummary, Columns, HitSlices, RayView};
 use crate::simd::{Kernel, Simd};
 
 /// One tile to be cast.
@@ -39,10 +39,11 @@ impl Kernel for CastTile<'_, '_> {
     fn run<S: Simd>(mut self, s: S) -> CastSummary {
         load(self.tile, self.rays, self.map);
         let sides = self.world.grid.bounds().sides();
-        let start_one = |index: usize| -> (KernelRay, Result<Start, Status>) {
+        let start_one = |index: usize| {
             let ray = self.map.kernel_ray_of(self.rays, index);
-            (ray, start(&ray, sides))
+            Started { ray, start: start(&ray, sides) }
         };
+        self.tile.ends.irregular.clear();
         let source = Source {
             rays: &self.tile.rays,
             shape: BoxLanes::new(s, sides),
@@ -50,7 +51,7 @@ impl Kernel for CastTile<'_, '_> {
             max_steps: self.limits.max_steps,
             skip_inside: self.limits.skip_inside,
             wants_voxels: wants_voxels(self.columns, self.limits),
-            start_one: &|index| start_one(index).1.ok(),
+            start_one: &start_one,
         };
         let grid = GridLanes::new(s, self.world.grid);
         let work = if self.limits.skip_inside {
@@ -58,12 +59,7 @@ impl Kernel for CastTile<'_, '_> {
         } else {
             walk_all::<S, false>(s, &grid, &source, &mut self.tile.ends)
         };
-        let parts = Finish {
-            world: self.world,
-            columns: self.columns,
-            limits: self.limits,
-            start_one: &start_one,
-        };
+        let parts = Finish { world: self.world, columns: self.columns, limits: self.limits };
         let mut summary = finish(s, &parts, self.tile, &mut self.hits);
         summary.add_work(work);
         summary

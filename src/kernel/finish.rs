@@ -8,7 +8,7 @@ use super::reference::{Outcome, WalkLimits};
 use super::row::{World, row};
 use super::rows::{RowEnds, Rows, look_up_materials, work_out, write};
 use super::setup::BoxLanes;
-use super::start::{KernelRay, Start, voxel_at};
+use super::start::{Start, Started, voxel_at};
 use super::tile::{Tile, TileEnds};
 use crate::batch::{CastSummary, Columns, Hit, HitSlices, Status};
 use crate::simd::Simd;
@@ -21,8 +21,6 @@ pub struct Finish<'a> {
     pub columns: Columns,
     /// What ended walks.
     pub limits: WalkLimits,
-    /// The ray with this index, and its start one by one: for irregular rays.
-    pub start_one: &'a dyn Fn(usize) -> (KernelRay, Result<Start, Status>),
 }
 
 /// Writes the rows of a tile.
@@ -37,6 +35,7 @@ pub fn finish<S: Simd>(
     let grid = GridLanes::new(s, finish.world.grid);
     let mut summary = CastSummary::default();
     let mut rows = Rows::new();
+    let mut started = tile.ends.irregular.iter();
     for at in (0..tile.rays.len).step_by(S::LANES) {
         let count = S::LANES.min(tile.rays.len - at);
         let end = work_out(s, finish, &shape, tile, at, &mut rows);
@@ -47,8 +46,9 @@ pub fn finish<S: Simd>(
         let present = u32::MAX >> (32 - count);
         let irregular = s.mask_to_bits(end.irregular) & present;
         count_rows(s, &end, present & !irregular, &mut summary);
-        for index in (0..count).filter(|i| irregular >> i & 1 == 1).map(|i| at + i) {
-            summary.add(finish_one(finish, &tile.ends, index, hits), index as u64);
+        let indices = (at..at + count).filter(|index| irregular >> (index - at) & 1 == 1);
+        for (index, started) in indices.zip(started.by_ref()) {
+            summary.add(finish_one(finish, &tile.ends, index, started, hits), index as u64);
         }
     }
     summary
@@ -80,14 +80,15 @@ fn finish_one(
     finish: &Finish<'_>,
     ends: &TileEnds,
     index: usize,
+    started: &Started,
     hits: &mut HitSlices<'_>,
 ) -> Status {
-    let (ray, start) = (finish.start_one)(index);
-    let hit = match start {
-        Err(status) => Hit::none(status, 0),
+    let hit = match &started.start {
+        Err(status) => Hit::none(*status, 0),
         Ok(start) => {
             let voxel = axes!(a => ends.voxel[a][index]);
-            row(finish.world, &ray, &start, &outcome(&start, finish.limits, ends.t[index], voxel))
+            let outcome = outcome(start, finish.limits, ends.t[index], voxel);
+            row(finish.world, &started.ray, start, &outcome)
         }
     };
     hits.write(index, &hit);

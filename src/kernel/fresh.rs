@@ -8,7 +8,7 @@ use super::queue::Queue;
 use super::setup::{
     BoxLanes, Prepared, budget_ends, first_voxels, guess_errors, plane_times, prepare,
 };
-use super::start::Start;
+use super::start::{Start, Started};
 use super::tile::{CLEAR, IRREGULAR, OUTSIDE, TileEnds, TileRays};
 use crate::simd::{MAX_LANES, Simd};
 
@@ -28,7 +28,7 @@ pub struct Source<'a, S: Simd> {
     /// made of them.
     pub wants_voxels: bool,
     /// Starts the ray with this index one by one: for irregular rays.
-    pub start_one: &'a dyn Fn(usize) -> Option<Start>,
+    pub start_one: &'a dyn Fn(usize) -> Started,
 }
 
 /// Prepares the rays from `at` on, as many as a group has lanes, and puts those that walk into its lanes, ray `at + i`
@@ -64,7 +64,7 @@ pub fn load_group<S: Simd>(
     }
     let irregular = s.mask_to_bits(s.and_not_mask(present, rays.regular));
     if irregular != 0 {
-        push_irregular(source, irregular, at, queue);
+        push_irregular(source, irregular, at, queue, &mut ends.irregular);
     }
 }
 
@@ -131,11 +131,19 @@ fn octants<S: Simd>(s: S, rays: &Prepared<S>) -> S::I32 {
 
 #[cold]
 #[inline(never)]
-fn push_irregular<S: Simd>(source: &Source<'_, S>, irregular: u32, at: usize, queue: &mut Queue) {
+fn push_irregular<S: Simd>(
+    source: &Source<'_, S>,
+    irregular: u32,
+    at: usize,
+    queue: &mut Queue,
+    list: &mut Vec<Started>,
+) {
     for lane in (0..MAX_LANES).filter(|lane| irregular >> lane & 1 == 1) {
-        if let Some(start) = (source.start_one)(at + lane) {
-            queue.push(scalar_lane(&start, source, at + lane));
+        let started = (source.start_one)(at + lane);
+        if let Ok(start) = &started.start {
+            queue.push(scalar_lane(start, source, at + lane));
         }
+        list.push(started);
     }
 }
 

@@ -48,9 +48,9 @@ impl<'a, S: Simd> GridLanes<'a, S> {
 /// Where the occupancy words of voxels stand.
 #[derive(Clone, Copy)]
 struct Place<S: Simd> {
-    /// Which bricks of the half are not empty; of an empty chunk, distances.
+    /// Which bricks of the half are not empty; of an empty chunk, reaches.
     mask: S::I32,
-    /// The half's first word; of an empty chunk, distances.
+    /// The half's first word; of an empty chunk, reaches.
     base: S::I32,
     /// The brick is not empty.
     in_brick: S::Mask,
@@ -153,14 +153,22 @@ impl Found {
         let [flat, upright] =
             [s.select_i32(empty, chunk, flat), s.select_i32(empty, chunk, upright)];
         let reach = s.shr_by(s.select_i32(upper, base, mask), tag);
-        let distance = s.and_i32(reach, s.splat_i32(i32::from(DISTANCE)));
-        let fourfold = s.and_i32(s.shr::<{ FLAT.trailing_zeros() - 1 }>(reach), s.splat_i32(2));
+        let [across, down] = voxels_beyond(s, reach);
         let none = s.splat_i32(0);
-        let across = s.sub_i32(s.shl_by(distance, fourfold), one);
-        let across = s.select_i32(empty, s.shl::<4>(across), none);
-        let down = s.select_i32(empty, s.shl::<4>(s.sub_i32(distance, one)), none);
+        let [across, down] = [s.select_i32(empty, across, none), s.select_i32(empty, down, none)];
         Around { occupied, align: [flat, flat, upright], more: [across, across, down] }
     }
+}
+
+/// How many voxels a reach goes beyond its own chunk: along x and y, and along z.
+#[inline(always)]
+fn voxels_beyond<S: Simd>(s: S, reach: S::I32) -> [S::I32; 2] {
+    let one = s.splat_i32(1);
+    let distance = s.and_i32(reach, s.splat_i32(i32::from(DISTANCE)));
+    // Flat blocks go four times as far across: 2 bits to the left.
+    let fourfold = s.and_i32(s.shr::<{ FLAT.trailing_zeros() - 1 }>(reach), s.splat_i32(2));
+    let across = s.sub_i32(s.shl_by(distance, fourfold), one);
+    [s.shl::<4>(across), s.shl::<4>(s.sub_i32(distance, one))]
 }
 
 /// The cells of a half that a ray may come to from a cell: those not behind it on any axis.

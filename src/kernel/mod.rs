@@ -7,15 +7,16 @@
 //! Events are ordered by (t, axis). A walk takes them in that order, one face at a time, so it cannot slip between voxels
 //! that touch along an edge.
 //!
-//! **The fast walk** ([`walk`]), for a group of lanes, one ray each:
+//! **The fast walk** ([`walk`], [`step`]), for a group of lanes, one ray each:
 //!
 //! ```text
 //!   loop
 //!     look up the half record of the lane's voxel: mask, base                     (lookup.rs)
-//!     chunk empty             -> block of 16 * distance in the ray's octant
-//!     brick empty             -> block of 4, or of 8 if the aligned 2 x 2 x 2 bricks are all empty
+//!     chunk empty             -> the block of chunks within reach in the ray's octant
 //!     voxel filled            -> done: hit at t
-//!     else                    -> block of 1, or of 2 if the aligned 2 x 2 x 2 voxels are all empty
+//!     brick empty             -> cells are the bricks of the half chunk; else the voxels of the half brick
+//!                                block: all cells ahead of the ray, the aligned 2 x 2 x 2 cells, or the cell:
+//!                                the first of these that is empty
 //!     exit = the first in the order of (t, axis) of the block's three planes ahead
 //!     t(exit) >= t_end        -> done: escaped or clear
 //!     on the exit's axis      -> the voxel beyond the plane
@@ -28,8 +29,9 @@
 //! one branch. With it, bit equality costs nothing elsewhere, and no guess is clamped to the box.
 //!
 //! **Around it:** [`load`] brings rays into kernel space; [`setup`] scales them, does the slab test and finds the first
-//! voxel, a vector at a time, the same as [`start`] does for one ray; [`queue`] keeps those that walk until a lane is free;
-//! [`finish`] works out faces, statuses and steps from nothing but where each walk ended. [`cast`] strings these together.
+//! voxel, a vector at a time, the same as [`start`] does for one ray; [`fresh`] puts them into the lanes of a [`group`]; [`queue`]
+//! keeps those that walk on until a lane is free, [`results`] what became of them; [`finish`] works out faces, statuses and
+//! steps from where each walk ended. [`cast`] strings these together.
 
 /// One value per axis. A macro, since a closure is a function of its own, without the instructions of its surroundings,
 /// and is then not melted into them.

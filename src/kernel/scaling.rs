@@ -21,7 +21,12 @@ pub fn power_of_two(exponent: i32) -> f64 {
 /// x * 2^exponent, in two steps, since a subnormal x needs more than f64's largest power.
 pub fn scaled(x: f64, exponent: i32) -> f64 {
     let half = exponent / 2;
-    x * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
+    x * normal_power(half) * normal_power(exponent - half)
+}
+
+/// 2^exponent, put together from its bits; clamped to the powers that have an exponent of their own.
+fn normal_power(exponent: i32) -> f64 {
+    f64::from_bits(u64::from((exponent.clamp(-1022, 1023) + 1023).unsigned_abs()) << 52)
 }
 
 #[cfg(test)]

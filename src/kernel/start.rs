@@ -36,6 +36,15 @@ pub struct KernelRay {
     pub target: Option<[f32; 3]>,
 }
 
+/// A ray that was started one by one, and what came of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Started {
+    /// The ray.
+    pub ray: KernelRay,
+    /// Its start, or what becomes of it without one.
+    pub start: Result<Start, Status>,
+}
+
 /// A ray about to walk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Start {
@@ -200,11 +209,10 @@ fn first_voxel(start: &Start) -> [i32; 3] {
 /// The voxel on one axis after all events for which `happened` holds; `t` is about when that is. A guess, then one plane
 /// at a time.
 pub fn voxel_at(start: &Start, axis: usize, happened: impl Fn(f32) -> bool, t: f32) -> i32 {
-    #[allow(clippy::cast_possible_truncation, reason = "a position near the box")]
     let mut voxel = if start.is_parallel(axis) {
-        return start.origin[axis].floor() as i32;
+        return floor(start.origin[axis]);
     } else {
-        (start.origin[axis] + start.direction[axis] * t).floor() as i32
+        floor(start.origin[axis] + start.direction[axis] * t)
     };
     let forward = if start.is_backward(axis) { -1 } else { 1 };
     while happened(start.plane_time(axis, start.plane_ahead(axis, voxel))) {
@@ -214,6 +222,17 @@ pub fn voxel_at(start: &Start, axis: usize, happened: impl Fn(f32) -> bool, t: f
         voxel -= forward;
     }
     voxel
+}
+
+/// The floor of a position near the box. Not `f32::floor`, which is a call where the compiler may not use SSE4.1.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "a position near the box, and integers that it is compared with as floats"
+)]
+fn floor(position: f32) -> i32 {
+    let towards_zero = position as i32;
+    towards_zero - i32::from(towards_zero as f32 > position)
 }
 
 /// No event has this time.

@@ -1,5 +1,6 @@
 //! The memory of one tile: its rays in kernel space, and where each walk ended.
 
+use super::start::Started;
 use crate::simd::MAX_LANES;
 
 /// Rays in a tile. Large enough that emptying the lanes at its end costs little, small enough to stay in the cache.
@@ -68,6 +69,8 @@ pub struct TileEnds {
     pub notes: TileColumn<i32>,
     /// The power of two that reported times are larger by.
     pub scale: TileColumn<f32>,
+    /// Irregular rays, in their order.
+    pub irregular: Vec<Started>,
     /// A hit at this time is the voxel in which the ray starts; NaN where an event is at the very start.
     pub inside: TileColumn<f32>,
 }
@@ -90,6 +93,7 @@ impl Default for Tile {
                 voxel: [tile_column(), tile_column(), tile_column()],
                 notes: tile_column(),
                 scale: tile_column(),
+                irregular: Vec::new(),
                 inside: tile_column(),
             },
         }
