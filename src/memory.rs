@@ -1,8 +1,8 @@
 //! Tables that are either owned or lie in a mapped file, and how much memory there is.
 //!
 //! The one file outside `simd/` that holds `unsafe`: huge pages are asked of the system, and a mapped file is memory that
-//! another process may change, which the compiler cannot know. Nothing here trusts the bytes: tables are of plain numbers, every bit pattern of which is
-//! valid, and all look-ups are checked against the table's length.
+//! another process may change, which the compiler cannot know. Nothing here trusts the bytes: tables are of plain numbers,
+//! every bit pattern of which is valid, and all look-ups are checked against the table's length.
 
 use std::fmt;
 use std::ops::Deref;

@@ -1,8 +1,9 @@
 //! Two reports side by side: what got faster or slower beyond what the runs differ by themselves.
 //!
 //! A change counts where the runs do not meet: the slowest run of one report is faster than the fastest of the other. Seven
-//! runs that only differ by chance fall apart like that about once in 1700 pairs (2 of the 3432 ways to order
-//! them), and what disturbs a whole cell (a neighbour on the machine) still does; so look at a change twice.
+//! runs that only differ by chance fall apart like that about once in 1700 pairs (2 of the 3432 ways to order them), five,
+//! as in the quick suite, once in 126 (2 of 252). A report has hundreds of rates, so a few changes are chance; and what
+//! disturbs a whole cell (a neighbour on the machine) changes it beyond its runs. So look at a change twice.
 
 use std::collections::HashMap;
 use std::fmt;

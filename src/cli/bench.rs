@@ -141,6 +141,7 @@ fn differs(suite: &Suite, standard: &Suite) -> bool {
         || suite.threads != standard.threads
         || suite.sections != standard.sections
         || (suite.runs, suite.random_rays) != (standard.runs, standard.random_rays)
+        || suite.largest != standard.largest
 }
 
 /// Where the report goes. Files are opened before the work starts: not minutes later it turns out that they cannot be.

@@ -80,7 +80,8 @@ fn least_ahead(distances: &[u8], rows: [Option<usize>; 4], x: usize, next: usize
 fn occupied_ahead(occupied: &[bool], counts: [usize; 3], octant: usize) -> Vec<bool> {
     let [nx, ny, nz] = counts;
     let mut ahead = occupied.to_vec();
-    for row in ahead.chunks_exact_mut(nx) {
+    // A box without extent has no rows, and rows of 0 are none to cut into.
+    for row in ahead.chunks_exact_mut(nx.max(1)) {
         // How many places on this occupied chunk is still within four.
         let mut near = 0_usize;
         for x in order(nx, octant & 1 == 1) {
@@ -136,6 +137,18 @@ mod tests {
             (0..d).any(|z| (0..across).any(|y| (0..across).any(|x| filled([x, y, z]))))
         };
         (1..=longest).find(|&d| any(usize::from(d))).map_or(DISTANCE, |d| d - 1)
+    }
+
+    #[test]
+    fn box_without_extent_has_no_reaches() {
+        for counts in [[0, 0, 0], [0, 2, 2], [2, 0, 2], [2, 2, 0]] {
+            for octant in 0..8 {
+                assert!(
+                    octant_reaches(&[], counts, octant).is_empty(),
+                    "{counts:?}, octant {octant}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -1,22 +1,23 @@
 //! The walk of a ray through the grid: once plain, once fast, with the same bits.
 //!
-//! [`reference`] is the definition of the answer: one voxel at a time, after Amanatides and Woo (1987). All else here
+//! [`mod@reference`] is the definition of the answer: one voxel at a time, after Amanatides and Woo (1987). All else here
 //! follows the same order of events in larger steps, and is tested for equality with it.
 //!
 //! **Events.** The time of integer plane k on an axis is `t(k) = (k - o) * inv`, each operation rounded ([`plane`]).
 //! Events are ordered by (t, axis). A walk takes them in that order, one face at a time, so it cannot slip between voxels
 //! that touch along an edge.
 //!
-//! **The fast walk** ([`walk`], [`step`]), for a group of lanes, one ray each:
+//! **The fast walk** ([`walk`]), for a group of lanes, one ray each:
 //!
 //! ```text
 //!   loop
 //!     look up the half record of the lane's voxel: mask, base                     (lookup.rs)
-//!     chunk empty             -> the block of chunks within reach in the ray's octant
+//!     chunk empty             -> block: its reach in the ray's octant             (grid/distance.rs)
+//!     brick empty             -> block: what lies ahead in the half chunk if that is empty,
+//!                                else the aligned 2 x 2 x 2 bricks if those are, else the brick
 //!     voxel filled            -> done: hit at t
-//!     brick empty             -> cells are the bricks of the half chunk; else the voxels of the half brick
-//!                                block: all cells ahead of the ray, the aligned 2 x 2 x 2 cells, or the cell:
-//!                                the first of these that is empty
+//!     else                    -> block: what lies ahead in the half brick if that is empty,
+//!                                else the aligned 2 x 2 x 2 voxels if those are, else the voxel
 //!     exit = the first in the order of (t, axis) of the block's three planes ahead
 //!     t(exit) >= t_end        -> done: escaped or clear
 //!     on the exit's axis      -> the voxel beyond the plane
@@ -29,9 +30,10 @@
 //! one branch. With it, bit equality costs nothing elsewhere, and no guess is clamped to the box.
 //!
 //! **Around it:** [`load`] brings rays into kernel space; [`setup`] scales them, does the slab test and finds the first
-//! voxel, a vector at a time, the same as [`start`] does for one ray; [`fresh`] puts them into the lanes of a [`group`]; [`queue`]
-//! keeps those that walk on until a lane is free, [`results`] what became of them; [`finish`] works out faces, statuses and
-//! steps from where each walk ended. [`cast`] strings these together.
+//! voxel, a vector at a time, the same as [`start`] does for one ray; [`fresh`] puts those that walk into the lanes of a
+//! [`group`]; [`step`] takes one step of several groups; [`queue`] keeps those that walk on until a lane is free; [`results`]
+//! takes where they ended back to the tile; [`finish`] and [`rows`] work out faces, statuses and steps from nothing but
+//! that. [`cast`] strings these together.
 
 /// One value per axis. A macro, since a closure is a function of its own, without the instructions of its surroundings,
 /// and is then not melted into them.

@@ -3,7 +3,7 @@
 //! ```text
 //!   byte
 //!      0  magic "VOXRAY\r\n"               a copy that changed line ends is noticed
-//!      8  version: u32 = 1                 16  box: min i32 x 3, max i32 x 3
+//!      8  version: u32 = 2                 16  box: min i32 x 3, max i32 x 3
 //!     12  zero: u32                        40  origin: f64 x 3
 //!                                          64  voxel size: f64 x 3
 //!     88  voxels: u64                      96  material: u64 of all voxels, 0 where they differ

@@ -100,7 +100,7 @@ fn records_made_to_do_harm_are_refused() {
         ("bricks past the words", [3, 0, 0, 2]),
         ("halves that do not join", [1, 0, 0, 0]),
         ("no brick", [0, 0, 0, 0]),
-        ("an empty chunk of no distance", [0, 1 << 31, 0, 1 << 31]),
+        ("an empty chunk of no reach", [0, 1 << 31, 0, 1 << 31]),
     ] {
         let mut body = body.clone();
         body[..16].copy_from_slice(&record.map(u32::to_le_bytes).concat());
