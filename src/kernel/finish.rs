@@ -3,10 +3,12 @@
 //! The walk keeps nothing but the time and the voxel of each hit; all else follows from the ray, and only what was asked for
 //! is worked out: a vector of rows at a time ([`rows`](super::rows)), irregular rays one by one.
 
+use super::columns::write;
 use super::lookup::GridLanes;
+use super::materials::look_up_materials;
 use super::reference::{Outcome, WalkLimits};
 use super::row::{World, row};
-use super::rows::{RowEnds, Rows, look_up_materials, work_out, write};
+use super::rows::{RowEnds, Rows, work_out};
 use super::setup::BoxLanes;
 use super::start::{Start, Started, voxel_at};
 use super::tile::{Tile, TileEnds};

@@ -58,11 +58,13 @@ macro_rules! axes {
 
 pub(crate) mod cast;
 mod clock;
+mod columns;
 mod finish;
 mod fresh;
 mod group;
 pub(crate) mod load;
 mod lookup;
+mod materials;
 mod mutation;
 mod plane;
 mod queue;

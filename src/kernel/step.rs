@@ -65,11 +65,8 @@ fn advance<S: Simd, const SKIP: bool>(s: S, group: &mut Group) -> bool {
 
     let guess = axes!(a => s.mul_add_guess(group.floats(s, DIRECTION + a), exit.t, origin[a]));
     let mut beyond = axes!(a => s.floor_to_i32(guess[a]));
-    let half = s.splat_f32(0.5);
-    let near = axes!(a => s.select_f32(exit.through[a], half, s.over_nearest_integer(guess[a])));
-    let nearest = s.min_size(s.min_size(near[0], near[1]), near[2]);
-    let doubtful = s.and_mask(s.lt_f32(nearest, group.floats(s, ERROR)), active);
-    let in_doubt = s.mask_to_bits(doubtful) != 0;
+    let doubtful = s.lt_f32(nearest_plane(s, guess, &exit), group.floats(s, ERROR));
+    let in_doubt = s.mask_to_bits(s.and_mask(doubtful, active)) != 0;
     if in_doubt {
         beyond = correct(s, beyond, &exit, backward, origin, inv);
     }
@@ -137,6 +134,14 @@ fn leave_block<S: Simd>(
         [x, y, s.and_not_mask(s.and_not_mask(all, x), y)]
     };
     Exit { t, through, plane }
+}
+
+/// How far the guesses on the axes that the exit is not through are from the nearest integer, at least.
+#[inline(always)]
+fn nearest_plane<S: Simd>(s: S, guess: [S::F32; 3], exit: &Exit<S>) -> S::F32 {
+    let half = s.splat_f32(0.5);
+    let near = axes!(a => s.select_f32(exit.through[a], half, s.over_nearest_integer(guess[a])));
+    s.min_size(s.min_size(near[0], near[1]), near[2])
 }
 
 /// Corrects guesses that are one plane off: a plane of another axis has been crossed exactly if its (t, axis) comes before
