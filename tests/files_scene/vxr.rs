@@ -124,11 +124,15 @@ fn any_wrong_byte_is_noticed_on_opening_or_by_verifying() {
 }
 
 #[test]
-fn a_later_version_is_named() {
+fn another_version_is_named() {
     let folder = Folder::new();
     let mut bytes = saved(&folder, &rich());
-    bytes[8] = 2;
-    assert!(sentence(folder.load("a.vxr", &bytes)).contains("version 2"), "it says which");
+    for version in [1, 3] {
+        bytes[8] = version;
+        let told = sentence(folder.load("a.vxr", &bytes));
+        assert!(told.contains(&format!("version {version} ")), "it says which: {told}");
+        assert!(told.contains("make it again"), "and what to do: {told}");
+    }
     assert!(
         sentence(folder.load("a.vxr", b"VOXRAY\nand text")).contains("no .vxr"),
         "another file"
