@@ -11,7 +11,7 @@ use voxray::{Error, ErrorKind, Isa, Result, resolve_threads};
 
 use super::progress::Progress;
 use super::say::print;
-use super::target::check_not_input;
+use super::target::check_results;
 
 /// Measures this machine: scenes x classes of rays x instruction sets x threads, each cell checked against the plain walk
 /// before it is timed; then thread scaling, the latency of small calls, and worlds of growing size.
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(64..=8192))]
     largest: Option<i32>,
     /// Writes all figures as JSON; - is stdout, which then shows nothing else.
-    #[arg(long, value_name = "FILE|-")]
+    #[arg(long, value_name = "FILE|-", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     json: Option<String>,
     /// Writes a page for a browser: charts and tables in one file.
     #[arg(long, value_name = "FILE")]
@@ -155,8 +155,12 @@ impl Outputs {
     fn open(args: &Args) -> Result<Self> {
         let json_on_stdout = args.json.as_deref() == Some("-");
         let json = args.json.as_deref().filter(|_| !json_on_stdout).map(Path::new);
-        let open = |path: Option<&Path>| path.map(|path| open_target(args, path)).transpose();
-        Ok(Self { json: open(json)?, html: open(args.html.as_deref())?, json_on_stdout })
+        let html = args.html.as_deref();
+        let results: Vec<_> = [json, html].into_iter().flatten().collect();
+        let inputs = [args.compare.as_deref(), args.from.as_deref()];
+        check_results(&results, &inputs.into_iter().flatten().collect::<Vec<_>>())?;
+        let open = |path: Option<&Path>| path.map(AtomicFile::create).transpose();
+        Ok(Self { json: open(json)?, html: open(html)?, json_on_stdout })
     }
 
     fn write(self, report: &Report, comparison: Option<&Comparison>) -> Result<()> {
@@ -174,13 +178,6 @@ impl Outputs {
     }
 }
 
-fn open_target(args: &Args, path: &Path) -> Result<AtomicFile> {
-    for input in [&args.compare, &args.from].into_iter().flatten() {
-        check_not_input(path, input)?;
-    }
-    AtomicFile::create(path)
-}
-
 fn write_file(mut file: AtomicFile, text: &str) -> Result<()> {
     let written = file.write_all(text.as_bytes());
     written.map_err(|error| file.error(&error))?;
@@ -190,6 +187,10 @@ fn write_file(mut file: AtomicFile, text: &str) -> Result<()> {
 /// Whether a rate has fallen too far.
 fn judge(args: &Args, comparison: Option<&Comparison>) -> Result<()> {
     let Some((percent, comparison)) = args.fail_if_slower.zip(comparison) else { return Ok(()) };
+    if comparison.changes.is_empty() {
+        let told = "the reports have no cell in common, so no rate could be compared; measure with the flags of the old report";
+        return Err(Error::new(ErrorKind::Check, told));
+    }
     let slower: Vec<_> = comparison.slower_by(percent).collect();
     let Some(worst) = slower.iter().min_by(|a, b| a.ratio.total_cmp(&b.ratio)) else {
         return Ok(());

@@ -10,7 +10,7 @@ use super::flags::MachineArgs;
 use super::say::{complain, tell};
 use super::scene::SceneArgs;
 use super::stats::{CastClock, StatsOutput, describe};
-use super::target::check_not_input;
+use super::target::check_results;
 
 /// Rays per block: what is held in memory at once, unless --memory allows less.
 const BLOCK: usize = 1 << 20;
@@ -59,7 +59,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    check_not_input(&args.output, &args.rays)?;
+    let results = [Some(args.output.as_path()), StatsOutput::file(args.stats.as_deref())];
+    let results: Vec<_> = results.into_iter().flatten().collect();
+    check_results(&results, &[&args.rays, Path::new(&args.scene.scene)])?;
     let mut reader = RayReader::open(&args.rays)?;
     let columns = if args.any { Columns::OCCLUDED } else { args.columns };
     let mut writer = HitWriter::create(&args.output, columns, reader.len())?;

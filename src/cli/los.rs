@@ -1,6 +1,6 @@
 //! `voxray los`: is B seen from A?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use voxray::io::{ColumnData, Dtype, PairReader, TableColumn, TableWriter};
@@ -11,7 +11,7 @@ use super::flags::MachineArgs;
 use super::say::tell;
 use super::scene::SceneArgs;
 use super::stats::{CastClock, StatsOutput};
-use super::target::check_not_input;
+use super::target::check_results;
 
 /// Pairs per block: what is held in memory at once, unless --memory allows less.
 const BLOCK: usize = 1 << 18;
@@ -42,7 +42,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    check_not_input(&args.output, &args.pairs)?;
+    let results = [Some(args.output.as_path()), StatsOutput::file(args.stats.as_deref())];
+    let results: Vec<_> = results.into_iter().flatten().collect();
+    check_results(&results, &[&args.pairs, Path::new(&args.scene.scene)])?;
     let mut reader = PairReader::open(&args.pairs)?;
     let columns = vec![
         TableColumn::scalar("visible", Dtype::U8),

@@ -85,6 +85,11 @@ impl StatsOutput {
         }
     }
 
+    /// The file that `--stats` names, if it names one.
+    pub(crate) fn file(to: Option<&str>) -> Option<&Path> {
+        to.filter(|&to| to != "-").map(Path::new)
+    }
+
     fn write(self, figures: &impl Serialize) -> Result<()> {
         match self {
             Self::Nowhere => Ok(()),

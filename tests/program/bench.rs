@@ -118,6 +118,8 @@ fn flags_choose_what_is_measured() {
         ("bench --compare a.json --fail-if-slower 100", "less than 100"),
         ("bench --from a.json --quick", "cannot be used with"),
         ("bench --from a.json --json a.json", "overwritten by its own result"),
+        ("bench --from a.json --json b --html b", "is named for two results"),
+        ("bench --from a.json --json b --html ./b", "is named for two results"),
     ] {
         let sentence = place.refused(1, words);
         assert!(sentence.contains(part), "{words}: {sentence}");
@@ -174,6 +176,11 @@ fn a_fresh_run_slower_than_a_doctored_report_fails() {
     let outcome =
         place.run(&format!("{TINY} --classes camera --compare old.json --fail-if-slower 10"));
     assert_eq!(outcome.code, Some(5), "{}", outcome.stderr);
+    old["cells"] = Value::Array(Vec::new());
+    place.write("old.json", old.to_string());
+    let outcome = place.run("bench --from old.json --compare old.json --fail-if-slower 10");
+    assert_eq!(outcome.code, Some(5), "nothing compared is nothing checked");
+    assert!(outcome.stderr.contains("no cell in common"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -197,6 +197,30 @@ fn invalid_rays_are_named_and_the_lowest_16_of_many() {
 }
 
 #[test]
+fn results_do_not_take_the_place_of_inputs_or_of_each_other() {
+    let place = Place::new();
+    place.ok("convert demo:menger?level=2 scene.npz");
+    let (scene, rays) = (place.read("scene.npz"), place.read("datasets/rays.npy"));
+    for (words, part) in [
+        ("-o hits.npz --stats hits.npz", "is named for two results"),
+        ("-o hits.npz --stats ./hits.npz", "is named for two results"),
+        ("-o scene.npz", "overwritten by its own result"),
+        ("-o datasets/rays.npy --columns t_hit", "overwritten by its own result"),
+        ("-o hits.npz --stats datasets/rays.npy", "overwritten by its own result"),
+        ("-o hits.npz --stats scene.npz", "overwritten by its own result"),
+    ] {
+        let sentence = place.refused(1, &format!("cast scene.npz datasets/rays.npy {words}"));
+        assert!(sentence.contains(part), "{words}: {sentence}");
+    }
+    let sentence =
+        place.refused(1, "los scene.npz datasets/pairs.csv -o seen.csv --stats scene.npz");
+    assert!(sentence.contains("overwritten by its own result"), "{sentence}");
+    assert_eq!(place.read("scene.npz"), scene, "the scene is as it was");
+    assert_eq!(place.read("datasets/rays.npy"), rays, "and so are the rays");
+    assert!(!place.path("hits.npz").exists(), "nothing was written");
+}
+
+#[test]
 fn stats_have_the_figures() {
     let place = by_hand();
     let told = place.ok(
