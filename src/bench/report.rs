@@ -203,6 +203,9 @@ impl Report {
             }
             None => return Err(Error::input(format!("is JSON, but no report; {REMEDY}"))),
         }
+        if has_controls(&value) {
+            return Err(Error::input(format!("holds control characters; {REMEDY}")));
+        }
         let report: Self = serde_json::from_value(value)
             .map_err(|error| Error::input(format!("is a damaged report ({error}); {REMEDY}")))?;
         report.check()?;
@@ -231,14 +234,58 @@ impl Report {
         found.map_or(spec, |scene| &scene.label)
     }
 
+    /// That every figure that is drawn or compared is one.
     fn check(&self) -> Result<()> {
-        let broken =
-            self.cells.iter().find(|cell| !cell.closest.is_sound() || !cell.any.is_sound());
-        let Some(cell) = broken else { return Ok(()) };
+        let cells = self.cells.iter().map(|cell| {
+            let sound = cell.closest.is_sound() && cell.any.is_sound() && cell.is_sound();
+            (sound, &cell.scene, &cell.class, &cell.isa)
+        });
+        let scaling = self.scaling.iter().map(|point| {
+            let sound = point.closest.is_sound() && are_figures(&[point.efficiency]);
+            (sound, &point.scene, &point.class, &point.isa)
+        });
+        let latency = self.latency.iter().map(|call| {
+            (are_figures(&[call.p50_us, call.p99_us]), &call.scene, &call.class, &call.isa)
+        });
+        let world = self.world.iter().map(|point| {
+            let sound = point.size > 0 && point.closest.is_sound();
+            (sound && are_figures(&[point.ns_per_ray]), &point.scene, &point.class, &point.isa)
+        });
+        let broken = cells.chain(scaling).chain(latency).chain(world).find(|(sound, ..)| !sound);
+        let Some((_, scene, class, isa)) = broken else { return Ok(()) };
         Err(Error::input(format!(
-            "holds rates that are none, for {}, {}, {}, {} threads; {REMEDY}",
-            cell.scene, cell.class, cell.isa, cell.threads
+            "holds figures that are none, for {scene}, {class}, {isa}; {REMEDY}"
         )))
+    }
+}
+
+impl Cell {
+    /// Whether the figures beside the rates are some.
+    fn is_sound(&self) -> bool {
+        are_figures(&[
+            self.ns_per_ray,
+            self.faces_per_ray,
+            self.lookups_per_ray,
+            self.ns_per_lookup,
+            self.lane_use,
+            self.corrected,
+            self.hit_rate,
+        ])
+    }
+}
+
+/// Whether all are 0 or more, and so small that a product of two is a number.
+fn are_figures(figures: &[f64]) -> bool {
+    figures.iter().all(|figure| (0.0..=1e15).contains(figure))
+}
+
+/// Whether a text in it holds characters that do something to a terminal.
+fn has_controls(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::String(text) => text.contains(char::is_control),
+        serde_json::Value::Array(values) => values.iter().any(has_controls),
+        serde_json::Value::Object(entries) => entries.values().any(has_controls),
+        _ => false,
     }
 }
 

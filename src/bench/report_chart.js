@@ -94,6 +94,8 @@ function around(values, air = 1.25) {
 
 // 1, 2, 5, 10 ... or only as many of them as fit.
 function logTicks([from, to], most) {
+  // Powers of ten from nothing, or to no end, have none either.
+  if (!(from > 0 && to < Infinity)) return [];
   for (const steps of [[1, 2, 5], [1, 3], [1]]) {
     const ticks = [];
     for (let power = Math.floor(Math.log10(from)); power <= Math.log10(to); power++)

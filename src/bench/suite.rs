@@ -146,7 +146,12 @@ impl Suite {
             let found: Vec<_> = of_name.collect();
             if found.is_empty() { chosen.push(name.parse()?) } else { chosen.extend(found) }
         }
-        self.scenes = chosen;
+        self.scenes.clear();
+        for spec in chosen {
+            if !self.scenes.contains(&spec) {
+                self.scenes.push(spec);
+            }
+        }
         Ok(())
     }
 
@@ -233,6 +238,9 @@ mod tests {
         assert_eq!(labels.len(), 6 + 1 + 2, "{labels:?}");
         assert!(labels.contains(&"menger 2".to_string()), "{labels:?}");
         assert!(suite.set_scenes(&["caves".into()]).is_err(), "no such scene");
+        let names = ["menger?level=2", "demo:menger?level=2"].map(String::from);
+        suite.set_scenes(&names).expect("names of scenes");
+        assert_eq!(suite.scenes.len(), 1, "each once");
     }
 
     #[test]

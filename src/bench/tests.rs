@@ -84,8 +84,14 @@ fn what_is_no_report_is_refused_with_the_remedy() {
         (good.replace("\"cells\"", "\"rows\""), "is a damaged report (missing field `cells`)"),
         (
             good.replace("\"median\": 10.0", "\"median\": 0.0"),
-            "holds rates that are none, for demo:menger",
+            "holds figures that are none, for demo:menger",
         ),
+        (good.replace("\"median\": 10.0", "\"median\": 1e308"), "holds figures that are none"),
+        (
+            good.replace("\"ns_per_ray\": 100.0", "\"ns_per_ray\": -1.0"),
+            "holds figures that are none",
+        ),
+        (good.replace("\"custom\"", "\"\\u001b[2J\""), "holds control characters"),
         (good.replace("\"median\": 10.0", "\"median\": \"ten\""), "is a damaged report"),
     ] {
         let told = Report::from_json(&text).expect_err("no report").to_string();
