@@ -11,11 +11,11 @@ fn main() {
     note("VOXRAY_RUSTC", &compiler, &["--version"]);
     // The folder of a package in the registry may lie within somebody else's repository.
     if Path::new(".git").exists() {
-        note("VOXRAY_COMMIT", "git", &["rev-parse", "--short", "HEAD"]);
-        for file in
-            [".git/HEAD", ".git/logs/HEAD"].into_iter().filter(|file| Path::new(file).is_file())
-        {
-            println!("cargo::rerun-if-changed={file}");
+        // `-dirty` at its end where a file that git knows was changed since.
+        note("VOXRAY_COMMIT", "git", &["describe", "--always", "--dirty", "--exclude=*"]);
+        let watched = ["src", "Cargo.toml", "Cargo.lock", ".git/HEAD", ".git/logs/HEAD"];
+        for name in watched.into_iter().filter(|name| Path::new(name).exists()) {
+            println!("cargo::rerun-if-changed={name}");
         }
     }
 }

@@ -137,17 +137,18 @@ pub fn readable_bytes(bytes: u64) -> String {
 /// The memory that could be taken now, in bytes, as the system estimates it, and within the container's limit; none where
 /// neither says.
 pub fn available_bytes() -> Option<u64> {
-    match (system_bytes(), container_bytes()) {
+    match (system_bytes("MemAvailable"), container_bytes()) {
         (Some(system), Some(container)) => Some(system.min(container)),
         (system, container) => system.or(container),
     }
 }
 
-fn system_bytes() -> Option<u64> {
+/// What `/proc/meminfo` says under a key, as in `MemTotal`, in bytes; none where the system has no such file or key.
+pub fn system_bytes(key: &str) -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kib.checked_mul(1024)
+    let mut lines = info.lines().filter_map(|line| line.split_once(':'));
+    let (_, value) = lines.find(|(name, _)| *name == key)?;
+    value.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
 /// What the control group (version 2) has left; none where it sets no limit.

@@ -11,10 +11,17 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "earlier.json
     EARLIER = json.load(_file)["cells"]
 
 
-def fastest_pass(cell, peers):
-    """Mrays/s of the fastest pass of the right modes of these peers; none if there is none."""
-    modes = (entry for peer in peers for entry in cell["peers"].get(peer, {}).values())
-    return max((max(entry["rates"]) for entry in modes if not entry["wrong"]), default=None)
+def fastest_ratio(cell, best):
+    """The fastest pass of voxray over that of a peer's best mode; of as many passes of each, evenly spread: the more
+    passes, the faster the fastest. None if there is no such peer.
+    """
+    if not best:
+        return None
+    peer, mode, _ = best
+    own, other = cell["peers"]["voxray"][cell["best_isa"]]["rates"], cell["peers"][peer][mode]["rates"]
+    passes = min(len(own), len(other))
+    spread = lambda rates: [rates[index * len(rates) // passes] for index in range(passes)]
+    return max(spread(own)) / max(spread(other))
 
 
 def is_coherent(mode):
@@ -39,10 +46,8 @@ def is_wrong(cell, peer):
 
 def with_ratios(cell, voxel_peers):
     voxray = cell["peers"]["voxray"][cell["best_isa"]]["mrays_per_s"]
-    fastest = max(cell["peers"]["voxray"][cell["best_isa"]]["rates"])
     for key, peers in (("fastest_over_embree", ["embree"]), ("fastest_over_voxel_peer", voxel_peers)):
-        rate = fastest_pass(cell, peers)
-        cell[key] = rate and fastest / rate
+        cell[key] = fastest_ratio(cell, best_of(cell, peers))
     for key in ("over_embree", "over_voxel_peer", "over_embree_plain", "earlier_over_embree", "over_earlier",
                 "plain_over_earlier"):
         cell[key] = None

@@ -1,25 +1,13 @@
 //! One class of rays in one scene, by every path.
 
-use super::check::{CHECKED, Reference};
-use super::clock::time_runs;
+use super::course::{Course, Path};
 use super::job::Job;
-use super::rates::Rates;
 use super::report::Cell;
-use super::scene::label;
-use crate::batch::{Columns, HitBatch, RayBatch};
-use crate::demo::{DemoSpec, RayClass};
-use crate::error::{Error, Result};
-use crate::options::Options;
+use crate::batch::HitBatch;
+use crate::demo::DemoSpec;
+use crate::error::Result;
 use crate::scene::Scene;
 use crate::simd::Isa;
-
-/// A class of rays in a scene.
-struct Course<'a> {
-    spec: &'a DemoSpec,
-    scene: &'a Scene,
-    class: RayClass,
-    rays: RayBatch<f32>,
-}
 
 /// The work that a cell is, in arbitrary units: about the time that it takes.
 pub(super) fn cell_work(isa: Isa, threads: usize) -> u64 {
@@ -39,69 +27,39 @@ pub(super) fn measure_cells(
     cells: &mut Vec<Cell>,
 ) -> Result<()> {
     for &class in &job.suite.classes {
-        let course = Course { spec, scene, class, rays: job.rays(scene, class)? };
-        if course.rays.is_empty() {
-            job.notes.push(format!("left out: {} has no rays in {spec}", class.name()));
-        } else {
-            measure_course(job, &course, cells)?;
+        match Course::new(job, spec, scene, class, job.suite.sample)? {
+            Some(course) => measure_course(job, course, cells)?,
+            None => job.notes.push(format!("left out: {} has no rays in {spec}", class.name())),
         }
     }
     Ok(())
 }
 
-fn measure_course(job: &Job<'_>, course: &Course<'_>, cells: &mut Vec<Cell>) -> Result<()> {
-    let mut reference = Reference::of(job, course.scene, &course.rays)?;
+fn measure_course(job: &Job<'_>, mut course: Course<'_>, cells: &mut Vec<Cell>) -> Result<()> {
     for &isa in &job.suite.isas {
         for &threads in &job.suite.threads {
-            let path = job.options(isa, threads, Columns::T_HIT);
-            let cell = measure_cell(job.suite.runs, course, &path, isa, &mut reference);
-            cells.push(cell.map_err(|error| course.blame(error, isa, threads))?);
+            cells.push(measure_cell(&course.path(isa, threads)?)?);
             job.advance(cell_work(isa, threads))?;
         }
     }
     Ok(())
 }
 
-impl Course<'_> {
-    /// An error, with the cell that it arose in.
-    fn blame(&self, error: Error, isa: Isa, threads: usize) -> Error {
-        let (scene, class) = (label(self.spec), self.class.name());
-        Error::new(error.kind(), format!("{scene}, {class}, {isa}, {threads} threads: {error}"))
-    }
-
-    /// Times casting all rays.
-    fn rates(&self, runs: usize, options: &Options, hits: &mut HitBatch) -> Result<Rates> {
-        let work = || self.scene.cast_rays_into(&self.rays, options, hits);
-        Ok(Rates::of(self.rays.len(), &time_runs(runs, work)?))
-    }
-}
-
-fn measure_cell(
-    runs: usize,
-    course: &Course<'_>,
-    path: &Options,
-    isa: Isa,
-    reference: &mut Reference,
-) -> Result<Cell> {
-    let with = |columns| Options { columns, ..path.clone() };
-    let rows = course.scene.cast_rays(&course.rays, &with(CHECKED))?;
-    let any_hit = with(Columns::OCCLUDED);
-    let occluded = course.scene.test_occlusions(&course.rays, &any_hit)?;
-    let checksum = reference.check(&rows, &occluded)?;
-
+fn measure_cell(path: &Path<'_>) -> Result<Cell> {
+    let (course, rows) = (path.course, &path.rows);
     let mut hits = HitBatch::default();
-    let any = course.rates(runs, &any_hit, &mut hits)?;
-    let closest = course.rates(runs, path, &mut hits)?;
+    let any = path.any(&mut hits)?;
+    let closest = path.closest(&mut hits)?;
     let (work, rays) = (hits.summary.work(), course.rays.len() as u64);
     let faces: u64 = rows.steps.iter().map(|&steps| u64::from(steps)).sum();
     let lookups_per_ray = share(work.lookups, rays);
     Ok(Cell {
         scene: course.spec.to_string(),
         class: course.class.name().into(),
-        isa: isa.to_string(),
+        isa: path.isa.to_string(),
         threads: path.threads,
         rays,
-        checked: reference.len() as u64,
+        checked: course.checked() as u64,
         closest,
         any,
         ns_per_ray: closest.ns_per_ray(),
@@ -111,7 +69,7 @@ fn measure_cell(
         lane_use: work.lane_use(),
         corrected: share(work.corrected_steps, work.vector_steps),
         hit_rate: share(rows.summary.hits(), rays),
-        checksum: format!("{checksum:016x}"),
+        checksum: format!("{:016x}", path.checksum),
     })
 }
 

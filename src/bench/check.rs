@@ -1,7 +1,7 @@
 //! No rate without an answer that was checked.
 //!
-//! The plain walk takes up to a hundred times as long as the fast one, so it casts an even sample of the rays. All rows are held
-//! down by their checksum: every path must give the first one's.
+//! The plain walk takes up to a hundred times as long as the fast one, so it casts an even sample of the rays. All rows are
+//! held down by their checksum: every path must give the first one's.
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -25,9 +25,14 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// Casts every so-manyth ray by the plain walk.
-    pub(super) fn of(job: &Job<'_>, scene: &Scene, rays: &RayBatch<f32>) -> Result<Self> {
-        let stride = rays.len().div_ceil(job.suite.sample.max(1)).max(1);
+    /// Casts every so-manyth ray by the plain walk, at most `most` rays.
+    pub(super) fn of(
+        job: &Job<'_>,
+        scene: &Scene,
+        rays: &RayBatch<f32>,
+        most: usize,
+    ) -> Result<Self> {
+        let stride = rays.len().div_ceil(most.max(1)).max(1);
         let mut sample = RayBatch::<f32>::default();
         let view = rays.view();
         (0..rays.len()).step_by(stride).for_each(|index| sample.push(&view.ray(index)));
@@ -64,14 +69,14 @@ impl Reference {
 
     fn difference(&self, hits: &HitBatch, row: usize) -> Option<String> {
         let (expected, at) = (&self.rows, row * self.stride);
-        let column = match () {
-            () if expected.t_hit[row].to_bits() != hits.t_hit[at].to_bits() => "t_hit",
-            () if expected.voxel[row] != hits.voxel[at] => "voxel",
-            () if expected.face[row] != hits.face[at] => "face",
-            () if expected.status[row] != hits.status[at] => "status",
-            () if expected.steps[row] != hits.steps[at] => "steps",
-            () => return None,
-        };
+        let differs = [
+            ("t_hit", expected.t_hit[row].to_bits() != hits.t_hit[at].to_bits()),
+            ("voxel", expected.voxel[row] != hits.voxel[at]),
+            ("face", expected.face[row] != hits.face[at]),
+            ("status", expected.status[row] != hits.status[at]),
+            ("steps", expected.steps[row] != hits.steps[at]),
+        ];
+        let (column, _) = differs.into_iter().find(|&(_, differs)| differs)?;
         Some(format!("ray {at}: {column} differs from that of the plain walk"))
     }
 }
@@ -100,13 +105,13 @@ mod tests {
 
     /// Rows of a small scene, with their reference.
     fn rows() -> (Reference, HitBatch, Vec<u8>) {
-        let mut suite = Suite { sample: 100, ..Suite::quick() };
+        let mut suite = Suite::quick();
         suite.set_rays(900);
         let machine = Machine::detect();
         let job = Job { suite: &suite, machine: &machine, observer: None, notes: Vec::new() };
         let scene = "menger?level=2".parse::<DemoSpec>().expect("a name").build(1).expect("small");
         let rays = job.rays(&scene, RayClass::Camera).expect("rays");
-        let reference = Reference::of(&job, &scene, &rays).expect("a reference");
+        let reference = Reference::of(&job, &scene, &rays, 100).expect("a reference");
         let options = job.options(suite.best_isa(), 1, CHECKED);
         let hits = scene.cast_rays(&rays, &options).expect("hits");
         (reference, hits, scene.test_occlusions(&rays, &options).expect("any-hit"))

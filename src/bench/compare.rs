@@ -1,9 +1,10 @@
 //! Two reports side by side: what got faster or slower beyond what the runs differ by themselves.
 //!
-//! A change counts where the runs do not meet: the slowest run of one report is faster than the fastest of the other. Seven
-//! runs that only differ by chance fall apart like that about once in 1700 pairs (2 of the 3432 ways to order them), five,
-//! as in the quick suite, once in 126 (2 of 252). A report has hundreds of rates, so a few changes are chance; and what
-//! disturbs a whole cell (a neighbour on the machine) changes it beyond its runs. So look at a change twice.
+//! A change counts where the runs do not meet: the slowest run of one report is faster than the fastest of the other.
+//! Seven runs that only differ by chance fall apart like that about once in 1700 pairs (2 of the 3432 ways to order
+//! them), five, as in the quick suite, once in 126 (2 of 252), four once in 35, three once in 10: with fewer than
+//! four runs no change counts. A report has hundreds of rates, so a few changes are chance; and what disturbs a whole
+//! cell (a neighbour on the machine) changes it beyond its runs. So look at a change twice.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,6 +13,9 @@ use serde::Serialize;
 
 use super::rates::Rates;
 use super::report::{Cell, Report};
+
+/// With fewer runs than this in one of the reports no rate counts as changed.
+pub(super) const FEWEST_RUNS: usize = 4;
 
 /// What makes two cells comparable: the same rays.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
@@ -46,7 +50,7 @@ pub enum Verdict {
     Faster,
     /// Every new run is slower than every old one.
     Slower,
-    /// The runs overlap.
+    /// The runs overlap, or are too few to tell.
     Same,
 }
 
@@ -76,6 +80,10 @@ pub struct Comparison {
     pub old_version: String,
     /// What differs between the machines, one line each.
     pub machine: Vec<String>,
+    /// Runs of each cell, in the report that has fewer.
+    pub runs: usize,
+    /// Whether those are fewer than 4: no rate counts as changed.
+    pub too_few_runs: bool,
     /// Every rate of every cell that both have, in the new order.
     pub changes: Vec<Change>,
     /// Cells that only the old report has.
@@ -99,6 +107,7 @@ pub fn compare(old: &Report, new: &Report) -> Comparison {
         .iter()
         .filter_map(|cell| Some((*before.get(&CellKey::of(cell))?, cell)))
         .collect();
+    let runs = old.suite.runs.min(new.suite.runs);
     let other = pairs.iter().filter(|(old, new)| old.checksum != new.checksum);
     Comparison {
         old_date: old.machine.date.clone(),
@@ -107,30 +116,36 @@ pub fn compare(old: &Report, new: &Report) -> Comparison {
             None => old.machine.version.clone(),
         },
         machine: new.machine.differences(&old.machine),
-        changes: pairs.iter().flat_map(|(old, new)| changes(old, new)).collect(),
+        runs,
+        too_few_runs: runs < FEWEST_RUNS,
+        changes: pairs.iter().flat_map(|(old, new)| changes(old, new, runs)).collect(),
         only_old: missing(&old.cells, &now),
         only_new: missing(&new.cells, &before),
         other_answers: other.map(|(_, new)| CellKey::of(new)).collect(),
     }
 }
 
-fn changes(old: &Cell, new: &Cell) -> [Change; 2] {
+fn changes(old: &Cell, new: &Cell, runs: usize) -> [Change; 2] {
     let change = |measure, old: &Rates, rates: &Rates| Change {
         key: CellKey::of(new),
         measure,
         old: old.median,
         new: rates.median,
         ratio: rates.median / old.median,
-        verdict: verdict(old, rates),
+        verdict: verdict(old, rates, runs),
     };
     [change(Measure::Closest, &old.closest, &new.closest), change(Measure::Any, &old.any, &new.any)]
 }
 
-fn verdict(old: &Rates, new: &Rates) -> Verdict {
-    match () {
-        () if new.min > old.max => Verdict::Faster,
-        () if new.max < old.min => Verdict::Slower,
-        () => Verdict::Same,
+fn verdict(old: &Rates, new: &Rates, runs: usize) -> Verdict {
+    if runs < FEWEST_RUNS {
+        Verdict::Same
+    } else if new.min > old.max {
+        Verdict::Faster
+    } else if new.max < old.min {
+        Verdict::Slower
+    } else {
+        Verdict::Same
     }
 }
 

@@ -1,7 +1,8 @@
 //! The report as one page that needs nothing else: no network, no other file, any browser of today.
 //!
-//! `report.html` is the page, with its style and scripts beside it; the figures stand in it as JSON, from which the scripts
-//! draw charts and tables. Invariant: nothing that a figure or a name holds can end the script element that it stands in.
+//! `report.html` is the page, with its style and scripts beside it; the figures stand in it as JSON, from which the
+//! scripts draw charts and tables. Invariant: nothing that a figure or a name holds can end the script element that it
+//! stands in.
 
 use serde::Serialize;
 
@@ -12,8 +13,14 @@ use crate::error::{Error, Result};
 const PAGE: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
 /// In the order in which they run.
-const SCRIPTS: [&str; 3] =
-    [include_str!("report_chart.js"), include_str!("report_tables.js"), include_str!("report.js")];
+const SCRIPTS: [&str; 6] = [
+    include_str!("report_chart.js"),
+    include_str!("report_tables.js"),
+    include_str!("report_data.js"),
+    include_str!("report_figures.js"),
+    include_str!("report_cells.js"),
+    include_str!("report.js"),
+];
 
 #[derive(Serialize)]
 struct Figures<'a> {
@@ -25,7 +32,7 @@ impl Report {
     /// The page of this report, with the comparison to an older one if there is one.
     ///
     /// # Errors
-    /// Where a figure is no number.
+    /// Where the figures cannot be written as JSON.
     pub fn to_html(&self, comparison: Option<&Comparison>) -> Result<String> {
         let figures = serde_json::to_string(&Figures { report: self, comparison })
             .map_err(|error| Error::output(format!("the report is no JSON: {error}")))?;
@@ -33,7 +40,7 @@ impl Report {
     }
 }
 
-/// The page around these figures. Each part takes the place of its mark, the figures last, so that no mark in them counts.
+/// The page around these figures. Each part takes the place of its mark, the figures last: no mark in them counts.
 fn page(figures: &str) -> String {
     PAGE.replacen("/*style*/", STYLE, 1).replacen("/*script*/", &SCRIPTS.concat(), 1).replacen(
         "/*figures*/",

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
+use super::course::{Course, GLANCE, Path};
 use super::job::Job;
 use super::rates::percentile;
 use super::report::LatencyFigures;
-use crate::batch::{Columns, HitBatch, RayBatch};
+use crate::batch::{Columns, HitBatch};
 use crate::demo::{DemoSpec, RayClass};
-use crate::error::Result;
-use crate::options::Options;
+use crate::error::{Error, ErrorKind, Result};
 use crate::scene::Scene;
 
 /// Coherent and random rays.
@@ -27,17 +27,16 @@ pub(super) fn measure_latency(
     spec: &DemoSpec,
     scene: &Scene,
 ) -> Result<Vec<LatencyFigures>> {
-    let isa = job.suite.best_isa();
-    let options = job.options(isa, 0, Columns::T_HIT);
     let mut figures = Vec::new();
     for class in CLASSES.into_iter().filter(|class| job.suite.classes.contains(class)) {
-        let rays = job.rays(scene, class)?;
-        for size in SIZES.into_iter().filter(|&size| size <= rays.len()) {
-            let times = time_calls(job.suite.calls, scene, &rays, size, &options)?;
+        let Some(mut course) = Course::new(job, spec, scene, class, GLANCE)? else { continue };
+        let path = course.path(job.suite.best_isa(), 0)?;
+        for size in SIZES.into_iter().filter(|&size| size <= path.course.rays.len()) {
+            let times = time_calls(job.suite.calls, &path, size)?;
             figures.push(LatencyFigures {
                 scene: spec.to_string(),
                 class: class.name().into(),
-                isa: isa.to_string(),
+                isa: path.isa.to_string(),
                 rays: size,
                 calls: times.len(),
                 p50_us: percentile(&times, 0.5),
@@ -49,26 +48,47 @@ pub(super) fn measure_latency(
     Ok(figures)
 }
 
-/// Microseconds of each call; every call has other rays than the one before.
-fn time_calls(
-    calls: usize,
-    scene: &Scene,
-    rays: &RayBatch<f32>,
-    size: usize,
-    options: &Options,
-) -> Result<Vec<f64>> {
-    let view = rays.view();
-    let places = rays.len() - size + 1;
+/// Microseconds of each call; every call has other rays than the one before. A tenth more calls come first, to warm up
+/// and to be checked: small calls take another way than whole batches.
+fn time_calls(calls: usize, path: &Path<'_>, size: usize) -> Result<Vec<f64>> {
+    let (course, options) = (path.course, path.options(Columns::T_HIT));
+    let places = course.rays.len() - size + 1;
+    let warm = (calls / 10).max(1);
     let mut hits = HitBatch::default();
-    // A tenth more, first, to warm up.
-    let warm = calls / 10;
-    let mut times = Vec::with_capacity(calls + warm);
-    for call in 0..calls + warm {
+    let mut times = Vec::with_capacity(calls);
+    for call in 0..warm + calls {
         let start = call * size % places;
-        let some = view.slice(start..start + size);
+        let some = course.rays.view().slice(start..start + size);
         let started = Instant::now();
-        scene.cast_rays_into(some, options, &mut hits)?;
-        times.push(started.elapsed().as_secs_f64() * 1e6);
+        course.scene.cast_rays_into(some, &options, &mut hits)?;
+        let seconds = started.elapsed().as_secs_f64();
+        if call < warm {
+            check_call(&hits.t_hit, &path.rows.t_hit[start..start + size], size)?;
+        } else {
+            times.push(seconds * 1e6);
+        }
     }
-    Ok(times.split_off(warm))
+    Ok(times)
+}
+
+/// A small call gives the rows of the whole batch, which were checked.
+fn check_call(found: &[f32], expected: &[f32], size: usize) -> Result<()> {
+    let same = found.iter().map(|t| t.to_bits()).eq(expected.iter().map(|t| t.to_bits()));
+    if same {
+        return Ok(());
+    }
+    let fault = format!("calls of {size} rays have other times than the same rays in one batch");
+    Err(Error::new(ErrorKind::Check, fault))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_call;
+
+    #[test]
+    fn a_call_with_another_bit_is_told() {
+        assert!(check_call(&[1.0, f32::INFINITY], &[1.0, f32::INFINITY], 2).is_ok(), "the same");
+        let told = check_call(&[1.0, 2.0], &[1.0, 2.0_f32.next_up()], 2).expect_err("another bit");
+        assert!(told.to_string().contains("calls of 2 rays"), "{told}");
+    }
 }

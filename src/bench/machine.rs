@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use crate::memory::{readable_bytes, system_bytes};
 use crate::pool::resolve_threads;
 use crate::simd::Isa;
 
@@ -59,7 +60,7 @@ impl Machine {
             threads: resolve_threads(0),
             isas: Isa::available().map(|isa| isa.to_string()).collect(),
             caches: caches(),
-            memory_bytes: memory(),
+            memory_bytes: system_bytes("MemTotal"),
             os: os_name().unwrap_or_else(|| std::env::consts::OS.into()),
             kernel: line_of("/proc/sys/kernel/osrelease").unwrap_or_else(unknown),
             compiler: option_env!("VOXRAY_RUSTC").map_or_else(unknown, str::to_owned),
@@ -93,7 +94,7 @@ impl Machine {
         let texts = self
             .caches
             .iter()
-            .map(|cache| format!("{} {}", cache.name, crate::memory::readable_bytes(cache.bytes)));
+            .map(|cache| format!("{} {}", cache.name, readable_bytes(cache.bytes)));
         texts.collect::<Vec<_>>().join(", ")
     }
 }
@@ -119,12 +120,6 @@ fn cores() -> Option<usize> {
     let (sockets, cores) = (cpu_values(&info, "physical id"), cpu_values(&info, "core id"));
     let distinct: BTreeSet<_> = sockets.iter().zip(&cores).collect();
     Some(distinct.len()).filter(|&count| count > 0)
-}
-
-fn memory() -> Option<u64> {
-    let info = read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
 fn os_name() -> Option<String> {
@@ -167,7 +162,8 @@ fn now() -> String {
     date_text(since.as_secs())
 }
 
-/// Seconds since 1970 as a date, by the proleptic Gregorian calendar, counted in eras of 400 years from 1 March of year 0.
+/// Seconds since 1970 as a date, by the proleptic Gregorian calendar, counted in eras of 400 years from 1 March of
+/// year 0.
 fn date_text(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day) = (days / 146_097, days % 146_097);

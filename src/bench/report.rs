@@ -72,10 +72,6 @@ pub struct SceneFigures {
     pub grid_bytes: u64,
     /// Bytes of the materials, which lie apart.
     pub material_bytes: u64,
-    /// What the grid may take: 16 bytes a chunk, 8 a brick that holds a voxel, and 5 %.
-    pub budget_bytes: u64,
-    /// Whether it takes no more.
-    pub within_budget: bool,
     /// `grid_bytes` over `voxels`.
     pub bytes_per_voxel: f64,
     /// The smallest cache of this machine that holds the grid, or `memory`.
@@ -177,20 +173,10 @@ pub struct WorldPoint {
 }
 
 impl Report {
-    /// The report as JSON text, with a newline at its end.
-    ///
-    /// # Errors
-    /// Where a figure is no number.
-    pub fn to_json(&self) -> Result<String> {
-        let text = serde_json::to_string_pretty(self)
-            .map_err(|error| Error::output(format!("the report is no JSON: {error}")))?;
-        Ok(text + "\n")
-    }
-
     /// Reads a report.
     ///
     /// # Errors
-    /// Of kind input, where the text is no report of this version or its rates are none.
+    /// Of kind input, where the text is no report of this version, or a rate is none: not finite, or not above 0.
     pub fn from_json(text: &str) -> Result<Self> {
         let value: serde_json::Value = serde_json::from_str(text)
             .map_err(|error| Error::input(format!("is no JSON ({error}); {REMEDY}")))?;

@@ -2,6 +2,14 @@
 
 const $ = id => document.getElementById(id);
 
+// A fault is shown on the page, not swallowed.
+function complain(what) {
+  document.documentElement.dataset.fault = what;
+  $("fault").hidden = false;
+  $("fault").textContent = `This page could not be drawn in full: ${what}`;
+}
+addEventListener("error", event => complain(event.message));
+
 function make(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -26,27 +34,34 @@ function number(x) {
 }
 const percent = x => `${(100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0)} %`;
 function bytes(n) {
-  for (const [unit, size] of [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 1024]]) if (n >= size) return `${number(n / size)} ${unit}`;
-  return `${n} B`;
+  const units = [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 1024]];
+  const [unit, size] = units.find(([, size]) => n >= size) ?? ["B", 1];
+  return size === 1 ? `${n} B` : `${number(n / size)} ${unit}`;
 }
 const geometricMean = values => Math.exp(values.reduce((sum, x) => sum + Math.log(x), 0) / values.length);
 
 // Every class has a colour and a shape, so that neither is needed.
 const SHAPES = {
-  camera: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", occlusion: "M-4.5-4.5h9v9h-9z", sun: "M0-6 5.6 4.4H-5.6z", pairs: "M0-6.2 6.2 0 0 6.2-6.2 0z",
-  axis: "M0 6 5.6-4.4H-5.6z", miss: "M-1.9-5.6h3.8v3.7h3.7v3.8H1.9v3.7h-3.8V1.9h-3.7v-3.8h3.7z", grazing: "M-5.8 0-2.9-5h5.8L5.8 0 2.9 5h-5.8z",
+  camera: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
+  occlusion: "M-4.5-4.5h9v9h-9z",
+  sun: "M0-6 5.6 4.4H-5.6z",
+  pairs: "M0-6.2 6.2 0 0 6.2-6.2 0z",
+  axis: "M0 6 5.6-4.4H-5.6z",
+  miss: "M-1.9-5.6h3.8v3.7h3.7v3.8H1.9v3.7h-3.8V1.9h-3.7v-3.8h3.7z",
+  grazing: "M-5.8 0-2.9-5h5.8L5.8 0 2.9 5h-5.8z",
 };
 const color = name => name in SHAPES ? `var(--${name})` : "var(--accent)";
 const shape = name => SHAPES[name] ?? SHAPES.camera;
 
 function mark(name, x, y, told) {
-  const node = svg("path", { d: shape(name), transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, fill: color(name), class: "mark" });
-  return tell(node, told);
+  const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
+  return tell(svg("path", { d: shape(name), transform, fill: color(name), class: "mark" }), told);
 }
 
 function legend(host, names) {
-  host.replaceChildren(...names.map(name => make("span", {},
-    svg("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, svg("path", { d: shape(name), fill: color(name) })), name)));
+  const sign = name => svg("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" },
+    svg("path", { d: shape(name), fill: color(name) }));
+  host.replaceChildren(...names.map(name => make("span", {}, sign(name), name)));
 }
 
 // A tooltip for pointers, fingers and the keyboard.

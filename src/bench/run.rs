@@ -3,31 +3,33 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::cell::{cell_work, measure_cells};
+use super::cell::measure_cells;
 use super::job::Job;
-use super::latency::{self, measure_latency};
+use super::latency::measure_latency;
 use super::machine::Machine;
 use super::report::{Report, SCHEMA};
-use super::scaling::{self, measure_scaling};
+use super::scaling::measure_scaling;
 use super::scene::scene_figures;
 use super::section::Section;
 use super::suite::Suite;
-use super::world::{self, measure_worlds};
+use super::world::measure_worlds;
 use crate::budget::check_job;
-use crate::demo::RayClass;
 use crate::error::Result;
 use crate::options::Observer;
 
-/// A ray (32), that of the camera it came from with its hit (32 + 17), and the checked and timed rows (26 + 4).
-const BYTES_PER_RAY: u64 = 32 + 49 + 30;
+/// A ray (32), that of the camera it came from with its hit (32 + 17), the checked rows (22, and 1 of any hit), and the
+/// timed ones (4 + 1).
+const BYTES_PER_RAY: u64 = 32 + 49 + 23 + 5;
 
 /// Measures all that the suite asks for. The observer is told of work done, in units of which there are
 /// [`Suite::work`], and may stop the run.
 ///
 /// # Errors
-/// Of kind check, where an answer is wrong; of kind memory, where there is not enough for the rays; and where the observer
-/// says stop. A scene that there is not enough memory for is left out, with a note.
+/// Of kind usage, where the suite asks for nothing (no scene, class, instruction set, thread or run); of kind check, where
+/// an answer is wrong; of kind memory, where there is not enough for the rays; and where the observer says stop. A scene
+/// that there is not enough memory for is left out, with a note.
 pub fn run(suite: &Suite, observer: Option<Arc<dyn Observer>>) -> Result<Report> {
+    suite.check()?;
     check_memory(suite)?;
     let machine = Machine::detect();
     let mut job = Job { suite, machine: &machine, observer, notes: suite.notes.clone() };
@@ -88,31 +90,4 @@ fn run_main_scene(job: &mut Job<'_>, report: &mut Report) -> Result<()> {
         report.latency = measure_latency(job, &spec, &scene)?;
     }
     Ok(())
-}
-
-impl Suite {
-    /// Whether a part is to be run.
-    fn has(&self, section: Section) -> bool {
-        self.sections.contains(&section)
-    }
-
-    /// All the work there is, in arbitrary units of roughly equal time: the whole of a progress bar.
-    pub fn work(&self) -> u64 {
-        let of = |section: Section, work: u64| if self.has(section) { work } else { 0 };
-        let usual =
-            RayClass::ALL.iter().filter(|class| self.classes.contains(class)).count() as u64;
-        of(Section::Cells, self.scenes.len() as u64 * self.scene_work())
-            + of(
-                Section::Scaling,
-                usual * self.scaling_threads().len() as u64 * scaling::POINT_WORK,
-            )
-            + of(Section::Latency, latency::FIGURES * latency::FIGURE_WORK)
-            + of(Section::World, self.worlds().len() as u64 * world::SIZE_WORK)
-    }
-
-    /// The work of the cells of one scene.
-    fn scene_work(&self) -> u64 {
-        let paths = self.isas.iter().flat_map(|&isa| self.threads.iter().map(move |&n| (isa, n)));
-        self.classes.len() as u64 * paths.map(|(isa, threads)| cell_work(isa, threads)).sum::<u64>()
-    }
 }

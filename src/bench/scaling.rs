@@ -1,10 +1,9 @@
 //! The same rays by more and more threads.
 
-use super::clock::time_runs;
+use super::course::{Course, GLANCE};
 use super::job::Job;
-use super::rates::Rates;
 use super::report::ScalingPoint;
-use crate::batch::{Columns, HitBatch};
+use crate::batch::HitBatch;
 use crate::demo::{DemoSpec, RayClass};
 use crate::error::Result;
 use crate::scene::Scene;
@@ -23,35 +22,37 @@ pub(super) fn measure_scaling(
     spec: &DemoSpec,
     scene: &Scene,
 ) -> Result<Vec<ScalingPoint>> {
-    let isa = job.suite.best_isa();
     let mut points = Vec::new();
-    let mut hits = HitBatch::default();
     for class in usual_classes(job) {
-        let rays = job.rays(scene, class)?;
-        if rays.is_empty() {
-            continue;
-        }
-        let mut alone = None;
-        for threads in job.suite.scaling_threads() {
-            let options = job.options(isa, threads, Columns::T_HIT);
-            let work = || scene.cast_rays_into(&rays, &options, &mut hits);
-            let closest = Rates::of(rays.len(), &time_runs(job.suite.runs, work)?);
-            points.push(ScalingPoint {
-                scene: spec.to_string(),
-                class: class.name().into(),
-                isa: isa.to_string(),
-                threads,
-                closest,
-                efficiency: efficiency(
-                    *alone.get_or_insert(closest.median),
-                    closest.median,
-                    threads,
-                ),
-            });
-            job.advance(POINT_WORK)?;
+        if let Some(course) = Course::new(job, spec, scene, class, GLANCE)? {
+            scale_course(job, course, &mut points)?;
         }
     }
     Ok(points)
+}
+
+fn scale_course(
+    job: &Job<'_>,
+    mut course: Course<'_>,
+    points: &mut Vec<ScalingPoint>,
+) -> Result<()> {
+    let mut hits = HitBatch::default();
+    let mut alone = None;
+    for threads in job.suite.scaling_threads() {
+        let path = course.path(job.suite.best_isa(), threads)?;
+        let closest = path.closest(&mut hits)?;
+        let rate = closest.median;
+        points.push(ScalingPoint {
+            scene: path.course.spec.to_string(),
+            class: path.course.class.name().into(),
+            isa: path.isa.to_string(),
+            threads,
+            closest,
+            efficiency: efficiency(*alone.get_or_insert(rate), rate, threads),
+        });
+        job.advance(POINT_WORK)?;
+    }
+    Ok(())
 }
 
 /// The share of the ideal rate, which is `threads` times that of one thread.

@@ -1,13 +1,15 @@
 //! What is measured: scenes, classes of rays, paths, and how often.
 //!
-//! The scenes have fixed sizes, so that figures compare from one machine to the next; which cache holds them is said with
-//! each. In the full suite every kind of scene comes in sizes for the L2 cache, for the L3 cache, and beyond, as such
-//! caches are today (1 and 32 MiB).
+//! The scenes have fixed sizes, so that figures compare from one machine to the next; which cache holds them is said
+//! with each. In the full suite every kind of scene comes in sizes for the L2 cache, for the L3 cache, and beyond, as
+//! such caches are today (1 and 32 MiB).
 
+use super::cell::cell_work;
 use super::report::SuiteInfo;
 use super::section::Section;
+use super::{latency, scaling, world};
 use crate::demo::{DemoSpec, RayClass, Terrain};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::pool::resolve_threads;
 use crate::simd::Isa;
 
@@ -66,7 +68,7 @@ pub struct Suite {
     pub camera_side: usize,
     /// Rays of each class that starts at random places.
     pub random_rays: usize,
-    /// Rays of each cell compared with the plain walk, at most.
+    /// Rays of each cell compared with the plain walk, at most; other sections compare 2000.
     pub sample: usize,
     /// Calls of each latency figure.
     pub calls: usize,
@@ -102,7 +104,8 @@ impl Suite {
     pub fn quick() -> Self {
         let full = Self::full();
         let notes = vec![format!(
-            "quick: {} scenes of {}, {} x {} camera rays instead of {} x {}, {} runs instead of {}, worlds up to {} instead of {}",
+            "quick: {} scenes of {}, {} x {} camera rays instead of {} x {}, {} runs instead of {}, \
+             worlds up to {} instead of {}",
             QUICK.len(),
             FULL.len(),
             256,
@@ -182,6 +185,48 @@ impl Suite {
         self.scenes.iter().find(is_usual).or(self.scenes.first()).copied()
     }
 
+    /// Whether a part is to be run.
+    pub(super) fn has(&self, section: Section) -> bool {
+        self.sections.contains(&section)
+    }
+
+    /// All the work there is, in arbitrary units of roughly equal time: the whole of a progress bar.
+    pub fn work(&self) -> u64 {
+        let of = |section: Section, work: u64| if self.has(section) { work } else { 0 };
+        let usual = RayClass::ALL.iter().filter(|class| self.classes.contains(class)).count();
+        let points = (usual * self.scaling_threads().len()) as u64;
+        of(Section::Cells, self.scenes.len() as u64 * self.scene_work())
+            + of(Section::Scaling, points * scaling::POINT_WORK)
+            + of(Section::Latency, latency::FIGURES * latency::FIGURE_WORK)
+            + of(Section::World, self.worlds().len() as u64 * world::SIZE_WORK)
+    }
+
+    /// The work of the cells of one scene.
+    pub(super) fn scene_work(&self) -> u64 {
+        let paths = self.isas.iter().flat_map(|&isa| self.threads.iter().map(move |&n| (isa, n)));
+        self.classes.len() as u64 * paths.map(|(isa, threads)| cell_work(isa, threads)).sum::<u64>()
+    }
+
+    /// Sees that there is something to measure.
+    ///
+    /// # Errors
+    /// Of kind usage, with what is missing.
+    pub(super) fn check(&self) -> Result<()> {
+        let missing = [
+            ("a scene", self.scenes.is_empty()),
+            ("a class of rays", self.classes.is_empty()),
+            ("an instruction set", self.isas.is_empty()),
+            ("a number of threads, from 1", self.threads.is_empty() || self.threads.contains(&0)),
+            ("a section", self.sections.is_empty()),
+            ("a run", self.runs == 0),
+            ("a call", self.calls == 0),
+        ];
+        match missing.into_iter().find(|&(_, missing)| missing) {
+            Some((what, _)) => Err(Error::usage(format!("the benchmark needs {what} at least"))),
+            None => Ok(()),
+        }
+    }
+
     /// What a report says of the suite.
     pub(super) fn info(&self) -> SuiteInfo {
         SuiteInfo {
@@ -216,7 +261,9 @@ fn powers_up_to(first: usize, last: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::run;
     use crate::bench::scene::label;
+    use crate::error::ErrorKind;
 
     #[test]
     fn every_scene_of_the_suites_is_one_and_has_its_own_label() {
@@ -254,5 +301,29 @@ mod tests {
         let sizes: Vec<_> = worlds.iter().map(|world| (world.size, world.height)).collect();
         assert_eq!(sizes[..2], [(64, 16), (128, 32)], "a quarter as high");
         assert_eq!(sizes[sizes.len() - 2..], [(2048, 512), (4096, 512)], "512 at most");
+    }
+
+    /// Takes something away.
+    type Empty = fn(&mut Suite);
+
+    #[test]
+    fn a_suite_that_asks_for_nothing_is_refused() {
+        let empty: [(&str, Empty); 8] = [
+            ("a scene", |suite| suite.scenes.clear()),
+            ("a class of rays", |suite| suite.classes.clear()),
+            ("an instruction set", |suite| suite.isas.clear()),
+            ("a number of threads", |suite| suite.threads.clear()),
+            ("a number of threads", |suite| suite.threads.push(0)),
+            ("a section", |suite| suite.sections.clear()),
+            ("a run", |suite| suite.runs = 0),
+            ("a call", |suite| suite.calls = 0),
+        ];
+        for (what, empty) in empty {
+            let mut suite = Suite::quick();
+            empty(&mut suite);
+            let error = run(&suite, None).expect_err("nothing to measure");
+            assert_eq!(error.kind(), ErrorKind::Usage, "{what}");
+            assert!(error.to_string().contains(what), "{what}: {error}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::compare::{Change, Comparison, Measure, Verdict};
+use super::compare::{Change, Comparison, FEWEST_RUNS, Measure, Verdict};
 use super::machine::Machine;
 use super::report::{Cell, Report};
 use crate::memory::readable_bytes;
@@ -38,20 +38,20 @@ impl Report {
         section(
             &self.scenes,
             &format!(
-                "{:<22} {:>16} {:>11} {:>10} {:>6} {:>8} {:>9} {:>8}",
-                "scene", "box", "voxels", "grid", "fits", "B/voxel", "of budget", "build s"
+                "{:<22} {:>16} {:>11} {:>9} {:>10} {:>6} {:>8} {:>8}",
+                "scene", "box", "voxels", "bricks", "grid", "fits", "B/voxel", "build s"
             ),
             |scene| {
                 let [x, y, z] = scene.sides;
                 format!(
-                    "{:<22} {:>16} {:>11} {:>10} {:>6} {:>8.2} {:>7.1} % {:>8.2}",
+                    "{:<22} {:>16} {:>11} {:>9} {:>10} {:>6} {:>8.2} {:>8.2}",
                     scene.label,
                     format!("{x}x{y}x{z}"),
                     scene.voxels,
+                    scene.bricks,
                     readable_bytes(scene.grid_bytes),
                     scene.fits,
                     scene.bytes_per_voxel,
-                    100.0 * scene.grid_bytes as f64 / scene.budget_bytes.max(1) as f64,
                     scene.build_seconds
                 )
             },
@@ -82,7 +82,8 @@ impl Report {
 
     fn cell_row(&self, cell: &Cell) -> String {
         format!(
-            "{:<22} {:<9} {:<6} {:>3} {:>8.2} {:>5.1} % {:>8.2} {:>8.1} {:>8.1} {:>8.1} {:>8.2} {:>4.0} % {:>4.1} % {:>4.0} %  {}",
+            "{:<22} {:<9} {:<6} {:>3} {:>8.2} {:>5.1} % {:>8.2} {:>8.1} {:>8.1} {:>8.1} {:>8.2} \
+             {:>4.0} % {:>4.1} % {:>4.0} %  {}",
             self.label(&cell.scene),
             cell.class,
             cell.isa,
@@ -195,6 +196,16 @@ impl Comparison {
                     ),
                 );
             }
+        }
+        if self.too_few_runs {
+            push(
+                &mut text,
+                format!(
+                    "  no rate counts as changed: a report has {} runs of each cell, and fewer than {FEWEST_RUNS} do \
+                     not tell a change from chance (--runs)",
+                    self.runs
+                ),
+            );
         }
         let flagged: Vec<_> = self.flagged().collect();
         push(

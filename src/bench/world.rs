@@ -1,11 +1,10 @@
 //! The same rays in larger and larger worlds: what leaves the caches, and what longer ways cost.
 
-use super::clock::time_runs;
+use super::course::{Course, GLANCE};
 use super::job::Job;
-use super::rates::Rates;
 use super::report::WorldPoint;
 use super::scaling::usual_classes;
-use crate::batch::{Columns, HitBatch};
+use crate::batch::HitBatch;
 use crate::demo::DemoSpec;
 use crate::error::Result;
 use crate::scene::Scene;
@@ -13,8 +12,8 @@ use crate::scene::Scene;
 /// The work of one size, in the units of cells.
 pub(super) const SIZE_WORK: u64 = 8;
 
-/// Times the usual classes in terrains of growing size, one thread, the best instruction set. Sizes for which there is not
-/// enough memory are noted.
+/// Times the usual classes in terrains of growing size, one thread, the best instruction set. Sizes for which there is
+/// not enough memory are noted.
 pub(super) fn measure_worlds(job: &mut Job<'_>) -> Result<Vec<WorldPoint>> {
     let mut points = Vec::new();
     for terrain in job.suite.worlds() {
@@ -34,22 +33,17 @@ fn measure_world(
     scene: &Scene,
     points: &mut Vec<WorldPoint>,
 ) -> Result<()> {
-    let isa = job.suite.best_isa();
     let mut hits = HitBatch::default();
     for class in usual_classes(job) {
-        let rays = job.rays(scene, class)?;
-        if rays.is_empty() {
-            continue;
-        }
-        let options = job.options(isa, 1, Columns::T_HIT);
-        let work = || scene.cast_rays_into(&rays, &options, &mut hits);
-        let closest = Rates::of(rays.len(), &time_runs(job.suite.runs, work)?);
+        let Some(mut course) = Course::new(job, spec, scene, class, GLANCE)? else { continue };
+        let path = course.path(job.suite.best_isa(), 1)?;
+        let closest = path.closest(&mut hits)?;
         points.push(WorldPoint {
             size,
             scene: spec.to_string(),
             grid_bytes: scene.grid().bytes(),
             class: class.name().into(),
-            isa: isa.to_string(),
+            isa: path.isa.to_string(),
             closest,
             ns_per_ray: closest.ns_per_ray(),
         });

@@ -1,23 +1,22 @@
 //! `voxray bench`: the standard suite, its report, and what changed since an older one.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use voxray::bench::{Comparison, Report, Section, Suite, compare, run as measure};
 use voxray::demo::RayClass;
-use voxray::io::AtomicFile;
 use voxray::{Error, ErrorKind, Isa, Result, resolve_threads};
 
+use super::output::{TextOutput, to_json};
 use super::progress::Progress;
-use super::say::print;
+use super::say::{print, tell};
 use super::target::check_results;
 
-/// Measures this machine: scenes x classes of rays x instruction sets x threads, each cell checked against the plain walk
-/// before it is timed; then thread scaling, the latency of small calls, and worlds of growing size.
+/// Measures this machine: scenes x classes of rays x instruction sets x threads; then thread scaling, the latency of small
+/// calls, and worlds of growing size. Answers are checked against the plain walk before they are timed.
 ///
-/// The full suite takes some twenty minutes on two cores, --quick less than one. Rates are medians, of casting alone, closest
-/// hits with the column t_hit; spread is that of the middle half of the runs. Rays per class:
+/// The full suite takes some twenty minutes on two cores, --quick less than one. Rates are medians, of casting alone,
+/// closest hits with the column t_hit; spread is that of the middle half of the runs. Rays per class:
 ///
 /// camera: a pinhole picture. occlusion: from what the camera sees, spread about the normal. sun: from there, all one way.
 /// pairs: between random free places. axis: from random free places along one axis. miss: from random free places, ending
@@ -57,10 +56,12 @@ pub(crate) struct Args {
     /// Writes a page for a browser: charts and tables in one file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Compares with the JSON of an earlier run, and lists what changed beyond the spread of the runs.
+    /// Compares with the JSON of an earlier run, and lists what changed beyond the spread of the runs; with fewer than
+    /// 4 runs in one of them nothing counts as changed.
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
-    /// Ends with exit code 5 if a rate has changed so, to less than 100 - PCT percent of the old one.
+    /// Ends with exit code 5 if a rate has changed so, to less than 100 - PCT percent of the old one. Give 5 or more:
+    /// of hundreds of rates a few change by chance.
     #[arg(long, value_name = "PCT", requires = "compare", value_parser = percent)]
     fail_if_slower: Option<f64>,
     /// Measures nothing: shows, compares or draws the JSON of an earlier run.
@@ -85,6 +86,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let comparison = old.map(|old| compare(&old, &report));
     outputs.write(&report, comparison.as_ref())?;
+    if let Some(comparison) = &comparison {
+        warn(comparison);
+    }
     judge(args, comparison.as_ref())
 }
 
@@ -116,7 +120,7 @@ fn suite(args: &Args) -> Result<Suite> {
     }
     if differs(&suite, &standard) {
         suite.name = "custom".into();
-        suite.notes = vec![format!("cut down by flags from the {} suite", standard.name)];
+        suite.notes.push(format!("cut down by flags from the {} suite", standard.name));
     }
     Ok(suite)
 }
@@ -144,52 +148,57 @@ fn differs(suite: &Suite, standard: &Suite) -> bool {
         || suite.largest != standard.largest
 }
 
-/// Where the report goes. Files are opened before the work starts: not minutes later it turns out that they cannot be.
+/// Where the report goes.
 struct Outputs {
-    json: Option<AtomicFile>,
-    html: Option<AtomicFile>,
-    json_on_stdout: bool,
+    json: TextOutput,
+    html: TextOutput,
 }
 
 impl Outputs {
     fn open(args: &Args) -> Result<Self> {
-        let json_on_stdout = args.json.as_deref() == Some("-");
-        let json = args.json.as_deref().filter(|_| !json_on_stdout).map(Path::new);
+        let json = TextOutput::named(args.json.as_deref());
         let html = args.html.as_deref();
         let results: Vec<_> = [json, html].into_iter().flatten().collect();
         let inputs = [args.compare.as_deref(), args.from.as_deref()];
         check_results(&results, &inputs.into_iter().flatten().collect::<Vec<_>>())?;
-        let open = |path: Option<&Path>| path.map(AtomicFile::create).transpose();
-        Ok(Self { json: open(json)?, html: open(html)?, json_on_stdout })
+        let html = html.map_or(Ok(TextOutput::Nowhere), TextOutput::create)?;
+        Ok(Self { json: TextOutput::open(args.json.as_deref())?, html })
     }
 
     fn write(self, report: &Report, comparison: Option<&Comparison>) -> Result<()> {
-        if let Some(file) = self.json {
-            write_file(file, &report.to_json()?)?;
-        }
-        if let Some(file) = self.html {
-            write_file(file, &report.to_html(comparison)?)?;
-        }
-        if self.json_on_stdout {
-            return print(&report.to_json()?);
+        let json_alone = self.json.is_stdout();
+        self.json.write(|| to_json(report))?;
+        self.html.write(|| report.to_html(comparison))?;
+        if json_alone {
+            return Ok(());
         }
         print(&report.to_text())?;
         comparison.map_or(Ok(()), |comparison| print(&comparison.to_text()))
     }
 }
 
-fn write_file(mut file: AtomicFile, text: &str) -> Result<()> {
-    let written = file.write_all(text.as_bytes());
-    written.map_err(|error| file.error(&error))?;
-    file.finish()
+/// Other rates may be chance; other answers are not.
+fn warn(comparison: &Comparison) {
+    if let Some(first) = comparison.other_answers.first() {
+        tell(&format!(
+            "voxray: warning: other answers than in the old report, in {} cells; the first: {first}",
+            comparison.other_answers.len()
+        ));
+    }
 }
 
 /// Whether a rate has fallen too far.
 fn judge(args: &Args, comparison: Option<&Comparison>) -> Result<()> {
     let Some((percent, comparison)) = args.fail_if_slower.zip(comparison) else { return Ok(()) };
     if comparison.changes.is_empty() {
-        let told = "the reports have no cell in common, so no rate could be compared; measure with the flags of the old report";
+        let told = "the reports have no cell in common, so no rate could be compared; measure with the flags of the \
+                    old report";
         return Err(Error::new(ErrorKind::Check, told));
+    }
+    if comparison.too_few_runs {
+        tell(
+            "voxray: warning: with so few runs of each cell --fail-if-slower finds nothing; measure with --runs 5",
+        );
     }
     let slower: Vec<_> = comparison.slower_by(percent).collect();
     let Some(worst) = slower.iter().min_by(|a, b| a.ratio.total_cmp(&b.ratio)) else {
@@ -198,7 +207,8 @@ fn judge(args: &Args, comparison: Option<&Comparison>) -> Result<()> {
     Err(Error::new(
         ErrorKind::Check,
         format!(
-            "{} of {} rates are slower by more than {percent} %; the worst, {} hit of {}, has {:.3} of its old rate",
+            "{} of {} rates are slower by more than {percent} %; the worst, {} hit of {}, has {:.3} of its \
+             old rate",
             slower.len(),
             comparison.changes.len(),
             worst.measure,

@@ -7,9 +7,10 @@ use voxray::io::{HitWriter, RayReader};
 use voxray::{Columns, Error, HitBatch, Options, Result, Space};
 
 use super::flags::MachineArgs;
+use super::output::TextOutput;
 use super::say::{complain, tell};
 use super::scene::SceneArgs;
-use super::stats::{CastClock, StatsOutput, describe};
+use super::stats::{CastClock, describe};
 use super::target::check_results;
 
 /// Rays per block: what is held in memory at once, unless --memory allows less.
@@ -59,13 +60,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let results = [Some(args.output.as_path()), StatsOutput::file(args.stats.as_deref())];
+    let results = [Some(args.output.as_path()), TextOutput::named(args.stats.as_deref())];
     let results: Vec<_> = results.into_iter().flatten().collect();
     check_results(&results, &[&args.rays, Path::new(&args.scene.scene)])?;
     let mut reader = RayReader::open(&args.rays)?;
     let columns = if args.any { Columns::OCCLUDED } else { args.columns };
     let mut writer = HitWriter::create(&args.output, columns, reader.len())?;
-    let stats = StatsOutput::open(args.stats.as_deref())?;
+    let stats = TextOutput::open(args.stats.as_deref())?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
     let total = reader.len().map(|rays| rays * u64::from(args.repeat));
     let options = Options {

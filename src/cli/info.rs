@@ -8,9 +8,9 @@ use voxray::io::LoadReport;
 use voxray::{Result, Scene};
 
 use super::flags::MachineArgs;
+use super::output::to_json;
 use super::say::print;
 use super::scene::SceneArgs;
-use super::stats::to_json;
 
 /// Says what is in a scene: voxels, box, memory, materials, and what of the file was skipped.
 #[derive(Debug, clap::Args)]

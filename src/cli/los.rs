@@ -8,9 +8,10 @@ use voxray::visibility::{LINE_OF_SIGHT_INVALID, LINE_OF_SIGHT_SEEN, line_of_sigh
 use voxray::{Options, Result, Space};
 
 use super::flags::MachineArgs;
+use super::output::TextOutput;
 use super::say::tell;
 use super::scene::SceneArgs;
-use super::stats::{CastClock, StatsOutput};
+use super::stats::CastClock;
 use super::target::check_results;
 
 /// Pairs per block: what is held in memory at once, unless --memory allows less.
@@ -42,7 +43,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let results = [Some(args.output.as_path()), StatsOutput::file(args.stats.as_deref())];
+    let results = [Some(args.output.as_path()), TextOutput::named(args.stats.as_deref())];
     let results: Vec<_> = results.into_iter().flatten().collect();
     check_results(&results, &[&args.pairs, Path::new(&args.scene.scene)])?;
     let mut reader = PairReader::open(&args.pairs)?;
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         TableColumn::vector("voxel", Dtype::I32, &["voxel_x", "voxel_y", "voxel_z"]),
     ];
     let mut writer = TableWriter::create(&args.output, columns, reader.len())?;
-    let stats = StatsOutput::open(args.stats.as_deref())?;
+    let stats = TextOutput::open(args.stats.as_deref())?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
     let options = Options {
         space: if args.grid_space { Space::Grid } else { Space::World },

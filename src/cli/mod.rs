@@ -13,6 +13,7 @@ mod flags;
 mod info;
 mod interrupt;
 mod los;
+mod output;
 mod progress;
 mod render;
 mod say;

@@ -1,15 +1,12 @@
 //! Figures of a cast, as JSON.
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
-use voxray::io::AtomicFile;
-use voxray::{CastSummary, Error, Options, Result, Scene, Status, resolve_threads};
+use voxray::{CastSummary, Options, Result, Scene, Status, resolve_threads};
 
-use super::say::print;
+use super::output::{TextOutput, to_json};
 
 /// Time and counts of a cast, added up over its blocks.
 #[derive(Debug)]
@@ -50,8 +47,8 @@ impl CastClock {
     }
 
     /// Writes the figures as JSON, if they are wanted.
-    pub(crate) fn write(&self, to: StatsOutput, scene: &Scene, options: &Options) -> Result<()> {
-        to.write(&Stats {
+    pub(crate) fn write(&self, to: TextOutput, scene: &Scene, options: &Options) -> Result<()> {
+        let figures = Stats {
             rays: self.summary.rays(),
             statuses: Status::ALL.map(|status| (status.name(), self.summary.count(status))).into(),
             invalid_indices: self.summary.invalid_indices(),
@@ -63,43 +60,8 @@ impl CastClock {
             isa: options.resolve_isa()?.to_string(),
             lookups: self.summary.work().lookups,
             scene_bytes: scene.bytes(),
-        })
-    }
-}
-
-/// Where figures go. A file is opened before the work starts: not hours later it turns out that it cannot be.
-#[derive(Debug)]
-pub(crate) enum StatsOutput {
-    Nowhere,
-    Stdout,
-    File(AtomicFile),
-}
-
-impl StatsOutput {
-    /// Opens what `--stats` names: a file, or stdout with `-`.
-    pub(crate) fn open(to: Option<&str>) -> Result<Self> {
-        match to {
-            None => Ok(Self::Nowhere),
-            Some("-") => Ok(Self::Stdout),
-            Some(path) => Ok(Self::File(AtomicFile::create(Path::new(path))?)),
-        }
-    }
-
-    /// The file that `--stats` names, if it names one.
-    pub(crate) fn file(to: Option<&str>) -> Option<&Path> {
-        to.filter(|&to| to != "-").map(Path::new)
-    }
-
-    fn write(self, figures: &impl Serialize) -> Result<()> {
-        match self {
-            Self::Nowhere => Ok(()),
-            Self::Stdout => print(&to_json(figures)?),
-            Self::File(mut file) => {
-                let written = file.write_all(to_json(figures)?.as_bytes());
-                written.map_err(|error| file.error(&error))?;
-                file.finish()
-            }
-        }
+        };
+        to.write(|| to_json(&figures))
     }
 }
 
@@ -118,14 +80,6 @@ struct Stats<'a> {
     isa: String,
     lookups: u64,
     scene_bytes: u64,
-}
-
-/// JSON text with a newline at its end.
-pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string_pretty(value).map_err(|error| {
-        Error::output(format!("the figures cannot be written as JSON: {error}"))
-    })?;
-    Ok(text + "\n")
 }
 
 /// One line about how rays ended, for people.

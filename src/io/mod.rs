@@ -22,7 +22,7 @@ mod dense;
 mod npy_header;
 #[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
 mod options;
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr", feature = "csv"))]
+#[cfg(any(feature = "npy", feature = "vox", feature = "vxr", feature = "csv", feature = "bench"))]
 mod plain_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
