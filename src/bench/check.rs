@@ -109,8 +109,9 @@ mod tests {
         suite.set_rays(900);
         let machine = Machine::detect();
         let job = Job { suite: &suite, machine: &machine, observer: None, notes: Vec::new() };
-        let scene = "menger?level=2".parse::<DemoSpec>().expect("a name").build(1).expect("small");
-        let rays = job.rays(&scene, RayClass::Camera).expect("rays");
+        let spec = "menger?level=2".parse::<DemoSpec>().expect("a name");
+        let scene = spec.build(1).expect("small");
+        let rays = job.rays(&spec, &scene, RayClass::Camera).expect("rays");
         let reference = Reference::of(&job, &scene, &rays, 100).expect("a reference");
         let options = job.options(suite.best_isa(), 1, CHECKED);
         let hits = scene.cast_rays(&rays, &options).expect("hits");

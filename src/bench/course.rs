@@ -47,7 +47,7 @@ impl<'a> Course<'a> {
         class: RayClass,
         sample: usize,
     ) -> Result<Option<Self>> {
-        let rays = job.rays(scene, class)?;
+        let rays = job.rays(spec, scene, class)?;
         if rays.is_empty() {
             return Ok(None);
         }

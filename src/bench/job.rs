@@ -35,11 +35,18 @@ impl Job<'_> {
         }
     }
 
-    /// The rays of a class in a scene.
-    pub(super) fn rays(&self, scene: &Scene, class: RayClass) -> Result<RayBatch<f32>> {
+    /// The rays of a class in a scene. A room has nothing to see from outside, so there the camera stands within.
+    pub(super) fn rays(
+        &self,
+        spec: &DemoSpec,
+        scene: &Scene,
+        class: RayClass,
+    ) -> Result<RayBatch<f32>> {
+        let is_room = matches!(spec, DemoSpec::Room(_));
         let params = RayParams {
             camera_side: self.suite.camera_side,
             pairs: self.suite.random_rays,
+            view: spec.viewpoint().filter(|_| is_room),
             options: self.options(self.suite.best_isa(), 0, Columns::NONE),
             ..RayParams::default()
         };

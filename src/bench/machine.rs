@@ -41,6 +41,17 @@ pub struct Machine {
     pub date: String,
 }
 
+/// Load from which on other programs take a good part of a core.
+const UNREST: f64 = 0.5;
+
+/// A warning, where other programs kept the machine busy in the last minute.
+pub(super) fn unrest() -> Option<String> {
+    let load: f64 = line_of("/proc/loadavg")?.split(' ').next()?.parse().ok()?;
+    (load >= UNREST).then(|| {
+        format!("the machine was not quiet: load {load:.1} before the first run; rates may be too low by any factor, and scaling wrong")
+    })
+}
+
 /// A data cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cache {

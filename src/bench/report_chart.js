@@ -90,7 +90,9 @@ function chart(host, draw) {
     drawn = host.clientWidth;
     if (drawn > 0) host.replaceChildren(draw(drawn));
   };
-  new ResizeObserver(() => { if (host.clientWidth !== drawn) redraw(); }).observe(host);
+  // In the next frame: a drawing may change the width of what is observed while it is being observed.
+  const check = () => { if (host.clientWidth !== drawn) redraw(); };
+  new ResizeObserver(() => requestAnimationFrame(check)).observe(host);
   redraw();
   return redraw;
 }

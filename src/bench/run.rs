@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::cell::measure_cells;
 use super::job::Job;
 use super::latency::measure_latency;
-use super::machine::Machine;
+use super::machine::{Machine, unrest};
 use super::report::{Report, SCHEMA};
 use super::scaling::measure_scaling;
 use super::scene::scene_figures;
@@ -32,7 +32,9 @@ pub fn run(suite: &Suite, observer: Option<Arc<dyn Observer>>) -> Result<Report>
     suite.check()?;
     check_memory(suite)?;
     let machine = Machine::detect();
-    let mut job = Job { suite, machine: &machine, observer, notes: suite.notes.clone() };
+    let mut notes = suite.notes.clone();
+    notes.extend(unrest());
+    let mut job = Job { suite, machine: &machine, observer, notes };
     let mut report = Report {
         schema: SCHEMA.into(),
         machine: machine.clone(),

@@ -10,6 +10,7 @@
 
 use super::extreme_rays::{axis_parallel, grazing, misses};
 use super::hash::{Field, Stream};
+use super::viewpoint::Viewpoint;
 use crate::batch::{Columns, HitBatch, RayBatch};
 use crate::camera::Camera;
 use crate::error::{Error, Result};
@@ -59,6 +60,8 @@ pub struct RayParams {
     pub camera_side: usize,
     /// How many pairs; also how many rays of the classes that start at random free places.
     pub pairs: usize,
+    /// Where the camera stands, in grid space; none is the standard one, outside the box.
+    pub view: Option<Viewpoint>,
     /// Another seed, other directions and places.
     pub seed: u64,
     /// How to find the camera's hits: threads, instruction set, observer. The rest is not used.
@@ -68,7 +71,7 @@ pub struct RayParams {
 impl Default for RayParams {
     /// 1024 x 1024 pixels, 2^20 pairs.
     fn default() -> Self {
-        Self { camera_side: 1024, pairs: 1 << 20, seed: 1, options: Options::default() }
+        Self { camera_side: 1024, pairs: 1 << 20, view: None, seed: 1, options: Options::default() }
     }
 }
 
@@ -121,7 +124,14 @@ impl RayClass {
 }
 
 fn camera(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
-    Ok(Camera::standard(scene.bounds(), params.camera_side)?.rays())
+    let side = params.camera_side;
+    let camera = match &params.view {
+        None => Camera::standard(scene.bounds(), side)?,
+        Some(Viewpoint { eye, target, fov, .. }) => {
+            Camera::perspective(*eye, *target, (fov.to_radians() / 2.0).tan(), [side, side])?
+        }
+    };
+    Ok(camera.rays())
 }
 
 fn occlusion(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>> {
