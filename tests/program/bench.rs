@@ -170,7 +170,8 @@ fn what_quick_leaves_out_is_said_beside_the_flags() {
     let report = json(&place, "a.json");
     let notes = report["suite"]["notes"].as_array().expect("an array");
     let starts = ["quick: ", "cut down by flags from the quick suite"];
-    assert_eq!(notes.len(), 2, "{notes:?}");
+    // A third note says so where the machine is not quiet.
+    assert!((2..=3).contains(&notes.len()), "{notes:?}");
     for (note, start) in notes.iter().zip(starts) {
         assert!(note.as_str().expect("text").starts_with(start), "{notes:?}");
     }
