@@ -61,7 +61,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
     /// Ends with exit code 5 if a rate has changed so, to less than 100 - PCT percent of the old one. Give 5 or more:
-    /// of hundreds of rates a few change by chance.
+    /// of hundreds of rates a few change by chance. So it ends where nothing can be told: no cell in common, other
+    /// answers, fewer than 4 runs.
     #[arg(long, value_name = "PCT", requires = "compare", value_parser = percent)]
     fail_if_slower: Option<f64>,
     /// Measures nothing: shows, compares or draws the JSON of an earlier run.
@@ -195,10 +196,14 @@ fn judge(args: &Args, comparison: Option<&Comparison>) -> Result<()> {
                     old report";
         return Err(Error::new(ErrorKind::Check, told));
     }
+    // What cannot be told must not pass for sound.
     if comparison.too_few_runs {
-        tell(
-            "voxray: warning: with so few runs of each cell --fail-if-slower finds nothing; measure with --runs 5",
-        );
+        let told = "with so few runs of each cell no rate can be called slower; measure both reports with --runs 5";
+        return Err(Error::new(ErrorKind::Check, told));
+    }
+    if !comparison.other_answers.is_empty() {
+        let told = "the answers are others than in the old report, so the rates say nothing; find out which are right";
+        return Err(Error::new(ErrorKind::Check, told));
     }
     let slower: Vec<_> = comparison.slower_by(percent).collect();
     let Some(worst) = slower.iter().min_by(|a, b| a.ratio.total_cmp(&b.ratio)) else {

@@ -27,27 +27,30 @@ pub fn write(
     if columns.contains(Columns::T_HIT) {
         hits.t_hit[at..at + count].copy_from_slice(&rows.t_hit[..count]);
     }
+    let rows_at = at..at + count;
     if columns.contains(Columns::FACE) {
-        let to = &mut hits.face[at..at + count];
-        to.iter_mut().zip(rows.face).for_each(|(to, face)| *to = face as u8);
+        put(&mut hits.face[rows_at.clone()], &rows.face, |face| face as u8);
     }
     if columns.contains(Columns::MATERIAL) {
-        let to = &mut hits.material[at..at + count];
-        to.iter_mut().zip(rows.material).for_each(|(to, material)| *to = material as u16);
+        put(&mut hits.material[rows_at.clone()], &rows.material, |material| material as u16);
     }
     if columns.contains(Columns::STATUS) {
-        let to = &mut hits.status[at..at + count];
-        to.iter_mut().zip(rows.status).for_each(|(to, status)| *to = status as u8);
+        put(&mut hits.status[rows_at.clone()], &rows.status, |status| status as u8);
     }
     if columns.contains(Columns::STEPS) {
-        let to = &mut hits.steps[at..at + count];
-        to.iter_mut().zip(rows.steps).for_each(|(to, steps)| *to = steps as u32);
+        put(&mut hits.steps[rows_at.clone()], &rows.steps, |steps| steps as u32);
     }
     if columns.contains(Columns::OCCLUDED) {
-        let to = &mut hits.occluded[at..at + count];
+        let to = &mut hits.occluded[rows_at];
         to.iter_mut().enumerate().for_each(|(i, to)| *to = u8::from(is_hit(i)));
     }
     write_places(finish, rows, ends, at, count, hits);
+}
+
+/// Writes codes as the column has them.
+#[inline(always)]
+fn put<T>(to: &mut [T], codes: &[i32], convert: impl Fn(i32) -> T) {
+    to.iter_mut().zip(codes).for_each(|(to, &code)| *to = convert(code));
 }
 
 /// Writes voxels and points.

@@ -1,9 +1,9 @@
 //! Rays of the tile on their way to the walk: a vector at a time into the lanes of a group.
 
 use super::group::{
-    BACKWARD, DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ORIGIN, SKIPPING, T, TAG,
+    BACKWARD, DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ORIGIN, SKIPPING, T, T_END, TAG,
+    VOXEL,
 };
-use super::group::{T_END, VOXEL};
 use super::queue::Queue;
 use super::setup::{
     BoxLanes, Prepared, budget_ends, first_voxels, guess_errors, plane_times, prepare,

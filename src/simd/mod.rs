@@ -101,7 +101,7 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn floor_to_i32(self, a: Self::F32) -> Self::I32;
     /// The nearest float, ties to even.
     fn to_f32(self, a: Self::I32) -> Self::F32;
-    /// a - nearest integer(a), exact; of a zero either sign; of what is not finite nothing is said.
+    /// a - nearest integer(a), exact; of a zero either sign; of what is not finite 0 or NaN.
     fn over_nearest_integer(self, a: Self::F32) -> Self::F32;
     /// The lesser of |a| and |b|; where one is NaN, the size of either.
     fn min_size(self, a: Self::F32, b: Self::F32) -> Self::F32;

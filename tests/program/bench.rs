@@ -178,7 +178,7 @@ fn what_quick_leaves_out_is_said_beside_the_flags() {
 }
 
 #[test]
-fn other_answers_are_warned_of() {
+fn other_answers_are_warned_of_and_pass_no_gate() {
     let place = Place::new();
     place.ok(&format!("{TINY} --classes camera,sun --isa scalar --threads 1 --json new.json"));
     let mut old = json(&place, "new.json");
@@ -189,20 +189,25 @@ fn other_answers_are_warned_of() {
     let warning =
         "warning: other answers than in the old report, in 1 cells; the first: demo:menger";
     assert!(told.stderr.contains(warning) && told.stderr.contains("sun"), "{}", told.stderr);
+    let outcome = place.run("bench --from new.json --compare old.json --fail-if-slower 50");
+    assert_eq!(outcome.code, Some(5), "a check failed: {}", outcome.stderr);
+    assert!(outcome.stderr.contains("the answers are others"), "{}", outcome.stderr);
 }
 
 #[test]
-fn too_few_runs_are_said_and_fail_nothing() {
+fn too_few_runs_are_said_and_pass_no_gate() {
     let place = Place::new();
     place.ok(&format!("{TINY} --classes camera --json new.json"));
     let mut old = json(&place, "new.json");
     scale_rates(&mut old, 50.0);
     old["suite"]["runs"] = 3.into();
     place.write("old.json", old.to_string());
-    let told = place.ok("bench --from new.json --compare old.json --fail-if-slower 5");
+    let told = place.ok("bench --from new.json --compare old.json");
     let line = "no rate counts as changed: a report has 3 runs";
     assert!(told.stdout.contains(line), "{}", told.stdout);
-    assert!(told.stderr.contains("--fail-if-slower finds nothing"), "{}", told.stderr);
+    let outcome = place.run("bench --from new.json --compare old.json --fail-if-slower 5");
+    assert_eq!(outcome.code, Some(5), "a check failed: {}", outcome.stderr);
+    assert!(outcome.stderr.contains("so few runs"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -73,11 +73,11 @@ impl Lane for bool {
     }
 }
 
-/// a * b + c rounded once or twice; only an answer.
+/// Either of two numbers; only an answer.
 #[derive(Clone, Copy, Debug)]
-struct FusedOrNot(f32, f32);
+struct OneOf(f32, f32);
 
-impl Lane for FusedOrNot {
+impl Lane for OneOf {
     type Vector<S: Simd> = S::F32;
     fn read<S: Simd>(s: S, from: &[i32]) -> S::F32 {
         f32::read(s, from)
@@ -90,46 +90,6 @@ impl Lane for FusedOrNot {
     }
     fn is_met_by(self, word: i32) -> bool {
         self.0.is_met_by(word) || self.1.is_met_by(word)
-    }
-}
-
-/// What a number has over the nearest integer: zeros have no sign, and NaN stands for any answer.
-#[derive(Clone, Copy, Debug)]
-struct OverNearest(f32);
-
-impl Lane for OverNearest {
-    type Vector<S: Simd> = S::F32;
-    fn read<S: Simd>(s: S, from: &[i32]) -> S::F32 {
-        f32::read(s, from)
-    }
-    fn write<S: Simd>(s: S, to: &mut [i32], v: S::F32) {
-        f32::write(s, to, v);
-    }
-    fn from_word(word: i32) -> Self {
-        Self(f32::from_word(word))
-    }
-    fn is_met_by(self, word: i32) -> bool {
-        self.0.is_nan() || self.0 == f32::from_word(word)
-    }
-}
-
-/// The size of one of two numbers.
-#[derive(Clone, Copy, Debug)]
-struct SizeOf(f32, f32);
-
-impl Lane for SizeOf {
-    type Vector<S: Simd> = S::F32;
-    fn read<S: Simd>(s: S, from: &[i32]) -> S::F32 {
-        f32::read(s, from)
-    }
-    fn write<S: Simd>(s: S, to: &mut [i32], v: S::F32) {
-        f32::write(s, to, v);
-    }
-    fn from_word(word: i32) -> Self {
-        Self(f32::from_word(word), f32::from_word(word))
-    }
-    fn is_met_by(self, word: i32) -> bool {
-        self.0.abs().is_met_by(word) || self.1.abs().is_met_by(word)
     }
 }
 
@@ -189,18 +149,23 @@ check_lanes! {
         match a.partial_cmp(&b) { Some(Ordering::Greater) => a, _ => b }
     }
     abs_f32(a: f32) -> f32 { f32::from_bits(a.to_bits() << 1 >> 1) }
-    mul_add_guess(a: f32, b: f32, c: f32) -> FusedOrNot { FusedOrNot(a.mul_add(b, c), a * b + c) }
+    mul_add_guess(a: f32, b: f32, c: f32) -> OneOf { OneOf(a.mul_add(b, c), a * b + c) }
     floor_to_i32(a: f32) -> i32 {
         let floor = f64::from(a).floor();
         if f64::from(floor as i32) == floor { floor as i32 } else { i32::MIN }
     }
     to_f32(a: i32) -> f32 { f64::from(a) as f32 }
-    over_nearest_integer(a: f32) -> OverNearest {
-        let over = f64::from(a) - f64::from(a).round_ties_even();
-        OverNearest(if a.is_finite() { over as f32 } else { f32::NAN })
+    over_nearest_integer(a: f32) -> OneOf {
+        let over = (f64::from(a) - f64::from(a).round_ties_even()) as f32;
+        match () {
+            () if !a.is_finite() => OneOf(0.0, f32::NAN),
+            () if over == 0.0 => OneOf(0.0, -0.0),
+            () => OneOf(over, over),
+        }
     }
-    min_size(a: f32, b: f32) -> SizeOf {
-        if a.is_nan() || b.is_nan() { SizeOf(a, b) } else { let m = a.abs().min(b.abs()); SizeOf(m, m) }
+    min_size(a: f32, b: f32) -> OneOf {
+        let [a, b] = [a.abs(), b.abs()];
+        if a.is_nan() || b.is_nan() { OneOf(a, b) } else { OneOf(a.min(b), a.min(b)) }
     }
     lt_f32(a: f32, b: f32) -> bool { a.partial_cmp(&b) == Some(Ordering::Less) }
     le_f32(a: f32, b: f32) -> bool { a.partial_cmp(&b).is_some_and(Ordering::is_le) }
