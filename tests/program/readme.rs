@@ -32,7 +32,7 @@ fn commands_of_the_readme_run() {
         let less = match call.split(' ').next() {
             Some("verify") => " --count 20",
             Some("bench") if !call.contains("--from") => {
-                " --scenes room --rays 64 --runs 1 --largest 64"
+                " --scenes room --rays 64 --runs 5 --largest 64"
             }
             _ => "",
         };
