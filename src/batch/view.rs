@@ -44,6 +44,12 @@ impl<'a, T: Copy> Strided<'a, T> {
         part.iter().step_by(self.stride).copied().take(range.len())
     }
 
+    /// The entries of `range` as a slice, where they lie side by side and are all there.
+    #[inline(always)]
+    pub fn peek(&self, range: Range<usize>) -> Option<&'a [T]> {
+        if self.stride == 1 { self.data.get(range) } else { None }
+    }
+
     /// The entries of `range` as a slice, where they lie side by side.
     #[inline(always)]
     pub fn as_slice(&self, range: Range<usize>) -> Option<&'a [T]> {
@@ -121,6 +127,13 @@ pub struct RayView<'a> {
 }
 
 impl<'a> RayView<'a> {
+    /// All columns that there are.
+    #[inline(always)]
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &Column<'a>> {
+        let given = self.origin.iter().chain(&self.direction);
+        given.chain(&self.t_near).chain(&self.t_far).chain(self.target.iter().flatten())
+    }
+
     /// Rays as rows of a C-ordered array of shape (n, `width`): origin and direction; with 7 also `t_far`; with 8 also
     /// `t_near` and `t_far`.
     ///

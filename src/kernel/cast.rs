@@ -46,6 +46,7 @@ impl Kernel for CastTile<'_, '_> {
         self.tile.ends.irregular.clear();
         let source = Source {
             rays: &self.tile.rays,
+            view: self.rays,
             shape: BoxLanes::new(s, sides),
             sides,
             max_steps: self.limits.max_steps,

@@ -10,12 +10,15 @@ use super::setup::{
 };
 use super::start::{Start, Started};
 use super::tile::{CLEAR, IRREGULAR, OUTSIDE, TileEnds, TileRays};
+use crate::batch::RayView;
 use crate::simd::{MAX_LANES, Simd};
 
 /// What rays are taken from.
 pub struct Source<'a, S: Simd> {
     /// The rays of the tile.
     pub rays: &'a TileRays,
+    /// Where they lie, and after them those of the next tile.
+    pub view: &'a RayView<'a>,
     /// The box.
     pub shape: BoxLanes<S>,
     /// Its sides.
@@ -57,10 +60,7 @@ pub fn load_group<S: Simd>(
     // Whole vectors that miss the box are common in pictures.
     if group.active != 0 {
         let voxel = first_voxels(s, &rays);
-        let within = starts_within(s, &rays, voxel);
-        let inside = s.select_f32(within, rays.t_start, s.splat_f32(f32::NAN));
-        s.store_f32(&mut ends.inside[at..], inside);
-        put(s, source, &rays, voxel, within, at, group);
+        put(s, source, &rays, voxel, at, group);
     }
     let irregular = s.mask_to_bits(s.and_not_mask(present, rays.regular));
     if irregular != 0 {
@@ -78,6 +78,18 @@ fn note<S: Simd>(s: S, rays: &Prepared<S>, at: usize, ends: &mut TileEnds) {
     s.store_i32(&mut ends.notes[at..], s.or_i32(s.or_i32(outside, clear), irregular));
     let scale = s.select_f32(rays.regular, rays.scale, s.splat_f32(1.0));
     s.store_f32(&mut ends.scale[at..], scale);
+    s.store_f32(&mut ends.inside[at..], s.splat_f32(f32::NAN));
+}
+
+/// Notes which of the rays in `lanes`, which all stand in their first voxels yet, start within them.
+#[inline(always)]
+pub fn note_inside<S: Simd>(s: S, group: &Group, lanes: u32, at: usize, ends: &mut TileEnds) {
+    if lanes == 0 {
+        return;
+    }
+    let within = s.and_mask(s.mask_from_bits(lanes), starts_within(s, group));
+    let inside = s.select_f32(within, group.floats(s, T), s.splat_f32(f32::NAN));
+    s.store_f32(&mut ends.inside[at..], inside);
 }
 
 #[inline(always)]
@@ -91,7 +103,6 @@ fn put<S: Simd>(
     source: &Source<'_, S>,
     rays: &Prepared<S>,
     voxel: [S::I32; 3],
-    within: S::Mask,
     at: usize,
     group: &mut Group,
 ) {
@@ -111,7 +122,7 @@ fn put<S: Simd>(
     let index = s.add_i32(s.splat_i32(at as i32), s.lane_index());
     let mut tag = s.or_i32(octants(s, rays), s.shl::<INDEX_SHIFT>(index));
     if source.skip_inside {
-        let skipping = s.select_i32(within, s.splat_i32(SKIPPING), s.splat_i32(0));
+        let skipping = s.select_i32(starts_within(s, group), s.splat_i32(SKIPPING), s.splat_i32(0));
         tag = s.or_i32(tag, skipping);
     }
     group.put(s, TAG, tag);
@@ -174,10 +185,13 @@ fn scalar_lane<S: Simd>(start: &Start, source: &Source<'_, S>, index: usize) -> 
     lane
 }
 
-/// Which rays start within their first voxel, not by an event at the very start.
+/// Which rays that stand in their first voxels start within them, not by an event at the very start.
 #[inline(always)]
-fn starts_within<S: Simd>(s: S, rays: &Prepared<S>, voxel: [S::I32; 3]) -> S::Mask {
-    let entered = entered_axes(s, rays, voxel, rays.t_start);
+fn starts_within<S: Simd>(s: S, group: &Group) -> S::Mask {
+    let origin = axes!(a => group.floats(s, ORIGIN + a));
+    let direction = axes!(a => group.floats(s, DIRECTION + a));
+    let inv = axes!(a => group.floats(s, INV + a));
+    let entered = entered_axes(s, origin, direction, inv, group.voxels(s), group.floats(s, T));
     let any = s.or_mask(s.or_mask(entered[0], entered[1]), entered[2]);
     s.and_not_mask(s.mask_from_bits(u32::MAX), any)
 }
@@ -186,16 +200,18 @@ fn starts_within<S: Simd>(s: S, rays: &Prepared<S>, voxel: [S::I32; 3]) -> S::Ma
 #[inline(always)]
 pub fn entered_axes<S: Simd>(
     s: S,
-    rays: &Prepared<S>,
+    origin: [S::F32; 3],
+    direction: [S::F32; 3],
+    inv: [S::F32; 3],
     voxel: [S::I32; 3],
     t: S::F32,
 ) -> [S::Mask; 3] {
     let zero = s.splat_f32(0.0);
     axes!(a => {
-        let backward = s.sign(s.to_bits(rays.inv[a]));
+        let backward = s.sign(s.to_bits(inv[a]));
         let behind = s.select_i32(backward, s.add_i32(voxel[a], s.splat_i32(1)), voxel[a]);
-        let time = plane_times(s, s.to_f32(behind), rays.origin[a], rays.inv[a]);
-        let parallel = s.eq_f32(rays.direction[a], zero);
+        let time = plane_times(s, s.to_f32(behind), origin[a], inv[a]);
+        let parallel = s.eq_f32(direction[a], zero);
         s.and_not_mask(s.eq_f32(time, t), parallel)
     })
 }

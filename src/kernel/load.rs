@@ -3,11 +3,14 @@
 //! kernel = (world - origin) / `voxel_size` - `box.min`, in f64, rounded to f32 once. Plain loops over columns, which the
 //! compiler turns into vectors where they are entered through [`dispatch`](crate::simd::dispatch()).
 
+use std::ops::Range;
+
 use super::scaling::{exponent_of, largest, scaled};
 use super::start::KernelRay;
 use super::tile::{Tile, TileRays};
 use crate::batch::{Column, RayView};
 use crate::ray::Ray;
+use crate::simd::Simd;
 use crate::space::Transform;
 
 /// How rays come into kernel space, and between which times.
@@ -95,6 +98,18 @@ pub fn load(tile: &mut Tile, view: &RayView<'_>, map: &RayMap) {
     if let Some(target) = &view.target {
         for axis in 0..3 {
             copy_origins(&mut rays.target[axis][..len], &target[axis], map, axis);
+        }
+    }
+}
+
+/// Brings rays near that will be loaded soon, so that reading them from memory overlaps with walking. `range` may go beyond
+/// the end of the view: the rays of the next tile usually lie there.
+#[inline(always)]
+pub fn prefetch<S: Simd>(s: S, view: &RayView<'_>, range: Range<usize>) {
+    for column in view.columns() {
+        match column {
+            Column::F32(column) => s.prefetch(column.peek(range.clone()).unwrap_or(&[])),
+            Column::F64(column) => s.prefetch(column.peek(range.clone()).unwrap_or(&[])),
         }
     }
 }

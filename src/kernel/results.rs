@@ -11,6 +11,8 @@ pub struct Results {
     t: [i32; Self::CAPACITY],
     voxel: [[i32; Self::CAPACITY]; 3],
     len: usize,
+    /// Whether voxels are kept, or times alone.
+    pub with_voxels: bool,
 }
 
 impl Results {
@@ -18,12 +20,13 @@ impl Results {
     const CAPACITY: usize = Self::FULL + MAX_LANES;
 
     /// None yet.
-    pub fn new() -> Self {
+    pub fn new(with_voxels: bool) -> Self {
         Self {
             tag: [0; Self::CAPACITY],
             t: [0; Self::CAPACITY],
             voxel: [[0; Self::CAPACITY]; 3],
             len: 0,
+            with_voxels,
         }
     }
 
@@ -35,8 +38,10 @@ impl Results {
         let at = self.len;
         s.store_i32(&mut self.tag[at..], s.compress(lanes, group.ints(s, TAG)));
         s.store_i32(&mut self.t[at..], s.compress(lanes, group.hit_times(s)));
-        for a in 0..3 {
-            s.store_i32(&mut self.voxel[a][at..], s.compress(lanes, group.ints(s, VOXEL + a)));
+        if self.with_voxels {
+            for a in 0..3 {
+                s.store_i32(&mut self.voxel[a][at..], s.compress(lanes, group.ints(s, VOXEL + a)));
+            }
         }
         self.len += rest.count_ones() as usize;
         if self.len >= Self::FULL {
@@ -48,11 +53,15 @@ impl Results {
     #[inline(never)]
     #[allow(clippy::cast_sign_loss, reason = "indices in the tile, and the bits of floats")]
     pub fn flush(&mut self, ends: &mut TileEnds) {
-        for at in 0..self.len {
-            let ray = (self.tag[at] as u32 >> INDEX_SHIFT) as usize;
-            ends.t[ray] = f32::from_bits(self.t[at] as u32);
-            for a in 0..3 {
-                ends.voxel[a][ray] = self.voxel[a][at];
+        let ray = |tag: i32| (tag as u32 >> INDEX_SHIFT) as usize;
+        for (&tag, &t) in self.tag[..self.len].iter().zip(&self.t) {
+            ends.t[ray(tag)] = f32::from_bits(t as u32);
+        }
+        if self.with_voxels {
+            for (voxel, kept) in ends.voxel.iter_mut().zip(&self.voxel) {
+                for (&tag, &kept) in self.tag[..self.len].iter().zip(kept) {
+                    voxel[ray(tag)] = kept;
+                }
             }
         }
         self.len = 0;

@@ -114,7 +114,14 @@ fn work_out_from_rays<S: Simd>(
         end.hit = s.and_not_mask(end.hit, end.over_budget);
         end.inside = s.and_not_mask(end.inside, end.over_budget);
     }
-    let entered = entered_axes(s, &rays, voxel, s.load_f32(&tile.ends.t[at..]));
+    let entered = entered_axes(
+        s,
+        rays.origin,
+        rays.direction,
+        rays.inv,
+        voxel,
+        s.load_f32(&tile.ends.t[at..]),
+    );
     s.store_i32(&mut rows.face, faces(s, &rays, end.hit, entered));
     for a in 0..3 {
         s.store_f32(&mut rows.origin[a], rays.origin[a]);

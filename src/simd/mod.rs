@@ -73,6 +73,8 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn store_f32(self, to: &mut [f32], v: Self::F32);
     /// Writes the lanes to the front of a slice.
     fn store_i32(self, to: &mut [i32], v: Self::I32);
+    /// Asks for numbers that will be read soon to be brought near; where an instruction set has no such hint, nothing.
+    fn prefetch<T>(self, from: &[T]);
     /// The same bits, read as integers.
     fn to_bits(self, a: Self::F32) -> Self::I32;
     /// The same bits, read as floats.

@@ -172,6 +172,9 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
+    fn prefetch<T>(self, _from: &[T]) {}
+
+    #[inline(always)]
     fn gather(self, table: &[u32], index: [i32; LANES], mask: [i32; LANES]) -> [i32; LANES] {
         from_fn(|lane| entry(table, index[lane], mask[lane]).cast_signed())
     }
