@@ -37,15 +37,16 @@ impl Kernel for CastTile<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) -> CastSummary {
-        load(self.tile, self.rays, self.map);
+        let Tile { rays: buffers, ends } = self.tile;
+        let rays = load(buffers, self.rays, self.map);
         let sides = self.world.grid.bounds().sides();
         let start_one = |index: usize| {
             let ray = self.map.kernel_ray_of(self.rays, index);
             Started { ray, start: start(&ray, sides) }
         };
-        self.tile.ends.irregular.clear();
+        ends.irregular.clear();
         let source = Source {
-            rays: &self.tile.rays,
+            rays,
             view: self.rays,
             shape: BoxLanes::new(s, sides),
             sides,
@@ -56,12 +57,12 @@ impl Kernel for CastTile<'_, '_> {
         };
         let grid = GridLanes::new(s, self.world.grid);
         let work = if self.limits.skip_inside {
-            walk_all::<S, true>(s, &grid, &source, &mut self.tile.ends)
+            walk_all::<S, true>(s, &grid, &source, ends)
         } else {
-            walk_all::<S, false>(s, &grid, &source, &mut self.tile.ends)
+            walk_all::<S, false>(s, &grid, &source, ends)
         };
-        let parts = Finish { world: self.world, columns: self.columns, limits: self.limits };
-        let mut summary = finish(s, &parts, self.tile, &mut self.hits);
+        let parts = Finish { world: self.world, rays, columns: self.columns, limits: self.limits };
+        let mut summary = finish(s, &parts, ends, &mut self.hits);
         summary.add_work(work);
         summary
     }

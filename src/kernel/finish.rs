@@ -11,7 +11,7 @@ use super::row::{World, row};
 use super::rows::{RowEnds, Rows, work_out};
 use super::setup::BoxLanes;
 use super::start::{Start, Started, voxel_at};
-use super::tile::{Tile, TileEnds};
+use super::tile::{TileEnds, TileRays};
 use crate::batch::{CastSummary, Columns, Hit, HitSlices, Status};
 use crate::simd::Simd;
 
@@ -19,6 +19,8 @@ use crate::simd::Simd;
 pub struct Finish<'a> {
     /// What was cast against.
     pub world: &'a World<'a>,
+    /// The rays.
+    pub rays: TileRays<'a>,
     /// The columns that are wanted.
     pub columns: Columns,
     /// What ended walks.
@@ -30,27 +32,27 @@ pub struct Finish<'a> {
 pub fn finish<S: Simd>(
     s: S,
     finish: &Finish<'_>,
-    tile: &Tile,
+    ends: &TileEnds,
     hits: &mut HitSlices<'_>,
 ) -> CastSummary {
     let shape = BoxLanes::new(s, finish.world.grid.bounds().sides());
     let grid = GridLanes::new(s, finish.world.grid);
     let mut summary = CastSummary::default();
     let mut rows = Rows::new();
-    let mut started = tile.ends.irregular.iter();
-    for at in (0..tile.rays.len).step_by(S::LANES) {
-        let count = S::LANES.min(tile.rays.len - at);
-        let end = work_out(s, finish, &shape, tile, at, &mut rows);
+    let mut started = ends.irregular.iter();
+    for at in (0..finish.rays.len).step_by(S::LANES) {
+        let count = S::LANES.min(finish.rays.len - at);
+        let end = work_out(s, finish, &shape, ends, at, &mut rows);
         if finish.columns.contains(Columns::MATERIAL) {
-            look_up_materials(s, finish, &grid, &tile.ends, at, end.hit, &mut rows);
+            look_up_materials(s, finish, &grid, ends, at, end.hit, &mut rows);
         }
-        write(finish, &rows, &tile.ends, at, count, hits);
+        write(finish, &rows, ends, at, count, hits);
         let present = u32::MAX >> (32 - count);
         let irregular = s.mask_to_bits(end.irregular) & present;
         count_rows(s, &end, present & !irregular, &mut summary);
         let indices = (at..at + count).filter(|index| irregular >> (index - at) & 1 == 1);
         for (index, started) in indices.zip(started.by_ref()) {
-            summary.add(finish_one(finish, &tile.ends, index, started, hits), index as u64);
+            summary.add(finish_one(finish, ends, index, started, hits), index as u64);
         }
     }
     summary

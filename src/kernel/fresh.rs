@@ -16,7 +16,7 @@ use crate::simd::{MAX_LANES, Simd};
 /// What rays are taken from.
 pub struct Source<'a, S: Simd> {
     /// The rays of the tile.
-    pub rays: &'a TileRays,
+    pub rays: TileRays<'a>,
     /// Where they lie, and after them those of the next tile.
     pub view: &'a RayView<'a>,
     /// The box.
@@ -53,7 +53,7 @@ pub fn load_group<S: Simd>(
     }
     let count = S::LANES.min(source.rays.len - at);
     let present = s.mask_from_bits(u32::MAX >> (32 - count));
-    let rays = prepare(s, &source.shape, source.rays, at);
+    let rays = prepare(s, &source.shape, &source.rays, at);
     note(s, &rays, at, ends);
     group.loaded = s.mask_to_bits(present);
     group.active = s.mask_to_bits(s.and_mask(rays.walks, present));

@@ -6,7 +6,7 @@
 use super::finish::Finish;
 use super::fresh::entered_axes;
 use super::setup::{BoxLanes, Prepared, first_voxels, last_voxels, prepare};
-use super::tile::{CLEAR, IRREGULAR, OUTSIDE, Tile};
+use super::tile::{CLEAR, IRREGULAR, OUTSIDE, TileEnds};
 use crate::batch::{Columns, Status};
 use crate::face::NO_FACE;
 use crate::simd::{MAX_LANES, Simd};
@@ -68,11 +68,10 @@ pub fn work_out<S: Simd>(
     s: S,
     finish: &Finish<'_>,
     shape: &BoxLanes<S>,
-    tile: &Tile,
+    ends: &TileEnds,
     at: usize,
     rows: &mut Rows,
 ) -> RowEnds<S> {
-    let ends = &tile.ends;
     let (t, scale) = (s.load_f32(&ends.t[at..]), s.load_f32(&ends.scale[at..]));
     let notes = s.load_i32(&ends.notes[at..]);
     let irregular = s.test(notes, s.splat_i32(IRREGULAR));
@@ -87,7 +86,7 @@ pub fn work_out<S: Simd>(
     };
     let of_the_ray = Columns::STEPS | Columns::FACE | Columns::POINT;
     if finish.limits.max_steps < u32::MAX || finish.columns.intersects(of_the_ray) {
-        work_out_from_rays(s, finish, shape, tile, at, rows, &mut end);
+        work_out_from_rays(s, finish, shape, ends, at, rows, &mut end);
     }
     let t = s.select_f32(end.hit, t, s.splat_f32(f32::INFINITY));
     // Adding 0.0 turns -0.0 into 0.0.
@@ -102,26 +101,20 @@ fn work_out_from_rays<S: Simd>(
     s: S,
     finish: &Finish<'_>,
     shape: &BoxLanes<S>,
-    tile: &Tile,
+    ends: &TileEnds,
     at: usize,
     rows: &mut Rows,
     end: &mut RowEnds<S>,
 ) {
-    let rays = prepare(s, shape, &tile.rays, at);
-    let voxel = axes!(a => s.load_i32(&tile.ends.voxel[a][at..]));
+    let rays = prepare(s, shape, &finish.rays, at);
+    let voxel = axes!(a => s.load_i32(&ends.voxel[a][at..]));
     if finish.limits.max_steps < u32::MAX || finish.columns.contains(Columns::STEPS) {
         end.over_budget = count_steps(s, finish, &rays, voxel, end.hit, rows);
         end.hit = s.and_not_mask(end.hit, end.over_budget);
         end.inside = s.and_not_mask(end.inside, end.over_budget);
     }
-    let entered = entered_axes(
-        s,
-        rays.origin,
-        rays.direction,
-        rays.inv,
-        voxel,
-        s.load_f32(&tile.ends.t[at..]),
-    );
+    let entered =
+        entered_axes(s, rays.origin, rays.direction, rays.inv, voxel, s.load_f32(&ends.t[at..]));
     s.store_i32(&mut rows.face, faces(s, &rays, end.hit, entered));
     for a in 0..3 {
         s.store_f32(&mut rows.origin[a], rays.origin[a]);

@@ -72,7 +72,7 @@ pub fn plane_times<S: Simd>(s: S, k: S::F32, origin: S::F32, inv: S::F32) -> S::
 
 /// Prepares the rays from `at` on.
 #[inline(always)]
-pub fn prepare<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &TileRays, at: usize) -> Prepared<S> {
+pub fn prepare<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &TileRays<'_>, at: usize) -> Prepared<S> {
     let origin = axes!(a => s.load_f32(&rays.origin[a][at..]));
     let given = axes!(a => s.load_f32(&rays.direction[a][at..]));
     let size = axes!(a => s.abs_f32(given[a]));
@@ -156,7 +156,7 @@ fn is_regular_end<S: Simd>(s: S, t: S::F32) -> S::Mask {
 fn slab<S: Simd>(
     s: S,
     shape: &BoxLanes<S>,
-    rays: &TileRays,
+    rays: &TileRays<'_>,
     at: usize,
     origin: [S::F32; 3],
     inv: [S::F32; 3],
@@ -168,8 +168,8 @@ fn slab<S: Simd>(
         let backward = s.sign(s.to_bits(inv[a]));
         let near = s.select_f32(backward, shape.sides[a], zero);
         let mut far = s.select_f32(backward, zero, shape.sides[a]);
-        if rays.has_target {
-            let target = s.load_f32(&rays.target[a][at..]);
+        if let Some(target) = &rays.target {
+            let target = s.load_f32(&target[a][at..]);
             let cut = cut_planes(s, target, backward, shape.sides[a]);
             // A parallel axis crosses no plane, so it is never cut.
             let parallel = s.eq_f32(inv[a], s.splat_f32(PARALLEL_INV));

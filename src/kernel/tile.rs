@@ -25,18 +25,15 @@ pub fn tile_column<T: Copy + Default>() -> TileColumn<T> {
 /// The memory of one tile; one per thread, used again for every tile.
 #[derive(Debug)]
 pub struct Tile {
-    /// The rays.
-    pub rays: TileRays,
+    /// For rays that cannot be walked where they lie.
+    pub rays: RayBuffers,
     /// Where their walks ended.
     pub ends: TileEnds,
 }
 
-/// The rays of a tile in kernel space: grid space minus the lower corner of the box, rounded to f32. Directions and times
-/// are as given, not yet scaled.
+/// Room for the rays of a tile.
 #[derive(Debug)]
-pub struct TileRays {
-    /// How many.
-    pub len: usize,
+pub struct RayBuffers {
     /// x, y, z of the origins.
     pub origin: [TileColumn<f32>; 3],
     /// x, y, z of the directions.
@@ -45,10 +42,27 @@ pub struct TileRays {
     pub t_near: TileColumn<f32>,
     /// End times.
     pub t_far: TileColumn<f32>,
-    /// Whether the rays are lines of sight, at whose targets the box is cut.
-    pub has_target: bool,
     /// x, y, z of the targets.
     pub target: [TileColumn<f32>; 3],
+}
+
+/// The rays of a tile in kernel space: grid space minus the lower corner of the box, rounded to f32. Directions and times
+/// are as given, not yet scaled. Every column is long enough to read a full vector at any ray; what follows the last ray
+/// means nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct TileRays<'a> {
+    /// How many.
+    pub len: usize,
+    /// x, y, z of the origins.
+    pub origin: [&'a [f32]; 3],
+    /// x, y, z of the directions.
+    pub direction: [&'a [f32]; 3],
+    /// Start times.
+    pub t_near: &'a [f32],
+    /// End times.
+    pub t_far: &'a [f32],
+    /// Of lines of sight, x, y, z of the targets, at which the box is cut.
+    pub target: Option<[&'a [f32]; 3]>,
 }
 
 /// In the notes: a walk without a hit has not left the box.
@@ -79,13 +93,11 @@ impl Default for Tile {
     fn default() -> Self {
         let columns = || [tile_column(), tile_column(), tile_column()];
         Self {
-            rays: TileRays {
-                len: 0,
+            rays: RayBuffers {
                 origin: columns(),
                 direction: columns(),
                 t_near: tile_column(),
                 t_far: tile_column(),
-                has_target: false,
                 target: columns(),
             },
             ends: TileEnds {
