@@ -95,7 +95,8 @@ impl DenseBits {
         for i in 0..rays.len() {
             let origin = [rays.origin[0][i], rays.origin[1][i], rays.origin[2][i]];
             let direction = [rays.direction[0][i], rays.direction[1][i], rays.direction[2][i]];
-            t_hit[i] = self.cast(origin, direction, rays.t_far[i]);
+            let t_far = rays.t_far.get(i).copied().unwrap_or(f32::INFINITY);
+            t_hit[i] = self.cast(origin, direction, t_far);
             hits += usize::from(t_hit[i] < f32::INFINITY);
         }
         hits

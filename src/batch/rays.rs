@@ -17,21 +17,21 @@ pub struct RayBatch<T = f32> {
     pub origin: [Vec<T>; 3],
     /// x, y, z of the directions.
     pub direction: [Vec<T>; 3],
-    /// Start times, one per ray.
+    /// Start times, one per ray; none at all while every ray starts at 0.
     pub t_near: Vec<f32>,
-    /// End times, one per ray.
+    /// End times, one per ray; none at all while no ray ends.
     pub t_far: Vec<f32>,
 }
 
 impl<T: RayScalar> RayBatch<T> {
     /// How many rays.
     pub fn len(&self) -> usize {
-        self.t_far.len()
+        self.origin[0].len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.t_far.is_empty()
+        self.origin[0].is_empty()
     }
 
     /// The rays, borrowed.
@@ -41,9 +41,15 @@ impl<T: RayScalar> RayBatch<T> {
     pub fn view(&self) -> RayView<'_> {
         let [ox, oy, oz] = &self.origin;
         let [dx, dy, dz] = &self.direction;
-        RayView::from_columns([ox, oy, oz], [dx, dy, dz])
-            .and_then(|view| view.with_t_near(&self.t_near)?.with_t_far(&self.t_far))
-            .expect("one entry per ray in each column")
+        let one_each = "one entry per ray in each column";
+        let mut view = RayView::from_columns([ox, oy, oz], [dx, dy, dz]).expect(one_each);
+        if !self.t_near.is_empty() {
+            view = view.with_t_near(&self.t_near).expect(one_each);
+        }
+        if !self.t_far.is_empty() {
+            view = view.with_t_far(&self.t_far).expect(one_each);
+        }
+        view
     }
 }
 
@@ -70,12 +76,20 @@ impl RayBatch<f64> {
 impl<T: RayScalar> RayBatch<T> {
     /// Adds a ray by its numbers.
     pub fn push_parts(&mut self, origin: [T; 3], direction: [T; 3], t_near: f32, t_far: f32) {
+        push_time(&mut self.t_near, self.origin[0].len(), t_near, 0.0);
+        push_time(&mut self.t_far, self.origin[0].len(), t_far, f32::INFINITY);
         for axis in 0..3 {
             self.origin[axis].push(origin[axis]);
             self.direction[axis].push(direction[axis]);
         }
-        self.t_near.push(t_near);
-        self.t_far.push(t_far);
+    }
+}
+
+/// Adds a time to a column that has none while all are the usual one.
+fn push_time(column: &mut Vec<f32>, len: usize, time: f32, usual: f32) {
+    if time != usual || !column.is_empty() {
+        column.resize(len, usual);
+        column.push(time);
     }
 }
 

@@ -31,12 +31,9 @@ pub(super) fn misses(scene: &Scene, params: &RayParams) -> Result<RayBatch<f32>>
     let mut rays = from_free_places(scene, params, 53, on_sphere)?;
     let options = Options { columns: Columns::T_HIT, space: Space::Grid, ..params.options.clone() };
     let hits = scene.cast_rays(&rays, &options)?;
-    for (t_far, &t_hit) in rays.t_far.iter_mut().zip(&hits.t_hit) {
-        if t_hit.is_finite() {
-            // A hit at 0 cannot be kept from: such a ray ends before it starts.
-            *t_far = t_hit.next_down();
-        }
-    }
+    // A hit at 0 cannot be kept from: such a ray ends before it starts.
+    let before = |&t_hit: &f32| if t_hit.is_finite() { t_hit.next_down() } else { t_hit };
+    rays.t_far = hits.t_hit.iter().map(before).collect();
     Ok(rays)
 }
 

@@ -268,7 +268,8 @@ mod tests {
 
     /// A sum over the bits of all rays that depends on their order.
     fn checksum(rays: &RayBatch<f32>) -> u64 {
-        let columns = rays.origin.iter().chain(&rays.direction).chain([&rays.t_far]);
+        let ends: Vec<_> = (0..rays.len()).map(|index| rays.view().ray(index).t_far).collect();
+        let columns = rays.origin.iter().chain(&rays.direction).chain([&ends]);
         let bits = columns.flatten().map(|value| u64::from(value.to_bits()));
         bits.fold(0, |sum, bits| crate::demo::hash::mix(sum ^ bits))
     }

@@ -103,9 +103,12 @@ pub fn load<'a>(buffers: &'a mut RayBuffers, view: &RayView<'a>, map: &RayMap) -
     ];
     // Every valid time is between 0 and infinity as it is.
     let near = (map.t_near == 0.0, map.t_near);
-    let t_near = load_times(t_near, view.t_near.as_ref(), len, near, |t| map.near(t));
+    let starts_later = view.t_near.is_some() || map.t_near > 0.0;
+    let t_near =
+        starts_later.then(|| load_times(t_near, view.t_near.as_ref(), len, near, |t| map.near(t)));
     let far = (map.t_far == f32::INFINITY, map.t_far);
-    let t_far = load_times(t_far, view.t_far.as_ref(), len, far, |t| map.far(t));
+    let ends = view.t_far.is_some() || map.t_far < f32::INFINITY;
+    let t_far = ends.then(|| load_times(t_far, view.t_far.as_ref(), len, far, |t| map.far(t)));
     let [x, y, z] = target;
     let target = view.target.as_ref().map(|given| {
         [

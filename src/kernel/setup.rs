@@ -90,17 +90,21 @@ pub fn prepare<S: Simd>(s: S, shape: &BoxLanes<S>, rays: &TileRays<'_>, at: usiz
     let inv =
         axes!(a => s.select_f32(parallel[a], s.splat_f32(PARALLEL_INV), s.div_f32(one, scaled[a])));
 
-    // -0.0 is read as 0.0.
-    let t_near = s.add_f32(s.load_f32(&rays.t_near[at..]), zero);
-    let t_far = s.add_f32(s.load_f32(&rays.t_far[at..]), zero);
-    let regular = s.and_mask(
-        s.and_mask(is_near(s, shape, origin), is_regular_direction(s, size, largest)),
-        s.and_mask(is_regular_time(s, t_near), is_regular_end(s, t_far)),
-    );
-    let t_last = s.min_f32(s.mul_f32(t_far, up), s.splat_f32(f32::MAX));
-
+    let mut regular = s.and_mask(is_near(s, shape, origin), is_regular_direction(s, size, largest));
     let (entry, exit) = slab(s, shape, rays, at, origin, inv);
-    let t_start = s.max_f32(s.max_f32(entry, s.mul_f32(t_near, up)), zero);
+    let mut t_start = s.max_f32(entry, zero);
+    // Adding 0.0: -0.0 is read as 0.0.
+    if let Some(t_near) = rays.t_near {
+        let t_near = s.add_f32(s.load_f32(&t_near[at..]), zero);
+        regular = s.and_mask(regular, is_regular_time(s, t_near));
+        t_start = s.max_f32(t_start, s.mul_f32(t_near, up));
+    }
+    let mut t_last = s.splat_f32(f32::MAX);
+    if let Some(t_far) = rays.t_far {
+        let t_far = s.add_f32(s.load_f32(&t_far[at..]), zero);
+        regular = s.and_mask(regular, is_regular_end(s, t_far));
+        t_last = s.min_f32(s.mul_f32(t_far, up), t_last);
+    }
     // The next float after t_last: t > t_last is the same as t >= that.
     let after = s.from_bits(s.add_i32(s.to_bits(t_last), s.splat_i32(1)));
     let t_end = s.min_f32(exit, after);

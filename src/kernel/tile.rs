@@ -57,10 +57,10 @@ pub struct TileRays<'a> {
     pub origin: [&'a [f32]; 3],
     /// x, y, z of the directions.
     pub direction: [&'a [f32]; 3],
-    /// Start times.
-    pub t_near: &'a [f32],
-    /// End times.
-    pub t_far: &'a [f32],
+    /// Start times; 0 where absent.
+    pub t_near: Option<&'a [f32]>,
+    /// End times; +inf where absent.
+    pub t_far: Option<&'a [f32]>,
     /// Of lines of sight, x, y, z of the targets, at which the box is cut.
     pub target: Option<[&'a [f32]; 3]>,
 }

@@ -102,6 +102,11 @@ fn reply(line: &str) {
     io::stdout().flush().expect("stdout is open");
 }
 
+/// When a ray ends.
+pub fn end(rays: &RayBatch<f32>, index: usize) -> f32 {
+    rays.t_far.get(index).copied().unwrap_or(f32::INFINITY)
+}
+
 /// The rays of a file: all, or `blocks` blocks of them, evenly spread.
 fn read_rays(file: &Path, blocks: usize) -> RayBatch<f32> {
     let bytes = fs::read(file).expect("a file of rays");
@@ -113,12 +118,12 @@ fn read_rays(file: &Path, blocks: usize) -> RayBatch<f32> {
         let values: Vec<f32> = bytes.chunks_exact(4).map(value).collect();
         sample(&values, blocks)
     };
-    let t_far = column(6);
+    let ends = column(6);
     RayBatch {
         origin: [0, 1, 2].map(column),
         direction: [3, 4, 5].map(column),
-        t_near: vec![0.0; t_far.len()],
-        t_far,
+        t_near: Vec::new(),
+        t_far: if ends.iter().all(|end| end.is_infinite()) { Vec::new() } else { ends },
     }
 }
 

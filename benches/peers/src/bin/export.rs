@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 
 use voxray::demo::{RayClass, RayParams};
 use voxray::{Columns, Options, RayBatch, Scene, Space};
-use voxray_peers::{BITS_MAGIC, RAYS_MAGIC, scene_and_folder};
+use voxray_peers::{BITS_MAGIC, RAYS_MAGIC, end, scene_and_folder};
 
 fn main() -> std::io::Result<()> {
     let (scene, folder) = scene_and_folder();
@@ -28,7 +28,7 @@ fn leaving(scene: &Scene, rays: &RayBatch<f32>) -> RayBatch<f32> {
     let mut kept = RayBatch::default();
     for index in (0..rays.len()).filter(|&index| t_hit[index] > 0.0) {
         let at = |columns: &[Vec<f32>; 3]| [0, 1, 2].map(|axis| columns[axis][index]);
-        kept.push_parts(at(&rays.origin), at(&rays.direction), 0.0, rays.t_far[index]);
+        kept.push_parts(at(&rays.origin), at(&rays.direction), 0.0, end(rays, index));
     }
     kept
 }
@@ -55,11 +55,12 @@ fn write_bits(scene: &Scene, file: File) -> std::io::Result<()> {
 
 /// The number of rays, then seven columns: origin, direction, end time. All start at time 0.
 fn write_rays(rays: &RayBatch<f32>, file: File) -> std::io::Result<()> {
-    assert!(rays.t_near.iter().all(|&t| t == 0.0), "the files have no column of start times");
+    assert!(rays.t_near.is_empty(), "the files have no column of start times");
     let mut out = BufWriter::new(file);
     out.write_all(RAYS_MAGIC)?;
     out.write_all(&(rays.len() as u64).to_le_bytes())?;
-    for column in rays.origin.iter().chain(&rays.direction).chain([&rays.t_far]) {
+    let ends = (0..rays.len()).map(|index| end(rays, index)).collect();
+    for column in rays.origin.iter().chain(&rays.direction).chain([&ends]) {
         for value in column {
             out.write_all(&value.to_le_bytes())?;
         }

@@ -7,7 +7,7 @@ use parry3d::math::{IVector, Vector};
 use parry3d::query::{Ray, RayCast};
 use parry3d::shape::Voxels;
 use voxray::{RayBatch, Scene};
-use voxray_peers::{Answers, Peer, Query, scene_and_folder, serve};
+use voxray_peers::{Answers, Peer, Query, end, scene_and_folder, serve};
 
 /// How far ahead: some units in the last place of coordinates below 1024.
 const AHEAD: f32 = 1e-3;
@@ -31,7 +31,7 @@ fn ray(rays: &RayBatch<f32>, index: usize) -> (Ray, f32) {
         Vector::new(columns[0][index], columns[1][index], columns[2][index])
     };
     let (origin, direction) = (at(&rays.origin), at(&rays.direction));
-    (Ray::new(origin + direction * AHEAD, direction), (rays.t_far[index] - AHEAD).min(f32::MAX))
+    (Ray::new(origin + direction * AHEAD, direction), (end(rays, index) - AHEAD).min(f32::MAX))
 }
 
 impl Peer for Parry {

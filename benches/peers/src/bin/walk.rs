@@ -6,7 +6,7 @@ mod baseline;
 
 use baseline::DenseBits;
 use voxray::RayBatch;
-use voxray_peers::{Answers, Peer, Query, scene_and_folder, serve};
+use voxray_peers::{Answers, Peer, Query, end, scene_and_folder, serve};
 
 struct Walk {
     bits: DenseBits,
@@ -15,7 +15,7 @@ struct Walk {
 impl Walk {
     fn cast_one(&self, rays: &RayBatch<f32>, index: usize) -> f32 {
         let at = |columns: &[Vec<f32>; 3]| [0, 1, 2].map(|axis| columns[axis][index]);
-        self.bits.cast(at(&rays.origin), at(&rays.direction), rays.t_far[index])
+        self.bits.cast(at(&rays.origin), at(&rays.direction), end(rays, index))
     }
 }
 
