@@ -30,19 +30,19 @@ pub trait Observer: Send + Sync {
 /// ```
 #[derive(Clone)]
 pub struct Options {
-    /// Which columns to fill.
+    /// Which columns to fill; as a default `t_hit`, `voxel`, `face`, `material` and `status`.
     pub columns: Columns,
-    /// Which coordinates the rays are in.
+    /// Which coordinates the rays are in; as a default the world's.
     pub space: Space,
-    /// The first time that counts, for every ray: the later of this and the ray's own.
+    /// The first time that counts, for every ray: the later of this and the ray's own. 0 as a default.
     pub t_near: f32,
-    /// The last time that counts, for every ray: the earlier of this and the ray's own.
+    /// The last time that counts, for every ray: the earlier of this and the ray's own. +inf as a default.
     pub t_far: f32,
-    /// Pass over the filled voxels in which a ray starts, up to the first free one.
+    /// Pass over the filled voxels in which a ray starts, up to the first free one; not as a default.
     pub skip_inside: bool,
-    /// The most faces that a ray may cross.
+    /// The most faces that a ray may cross; as a default no limit.
     pub max_steps: u32,
-    /// How many threads; 0 = all that the affinity mask and the container's quota give.
+    /// How many threads; 0, the default, = all that the affinity mask and the container's quota give.
     pub threads: usize,
     /// The instruction set; none = the best one. One above the machine's is an error.
     pub isa: Option<Isa>,
