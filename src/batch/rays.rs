@@ -11,6 +11,10 @@ use crate::ray::Ray;
 /// rays.push(&Ray::new([0.5, 0.5, 9.0], [0.0, 0.0, -1.0]));
 /// assert_eq!(rays.view().ray(0).direction, [0.0, 0.0, -1.0]);
 /// ```
+///
+/// The columns of times are empty while all times are the usual ones, so that nothing is read for them. To change
+/// times in place, fill the column first: `rays.t_far.resize(rays.len(), f32::INFINITY)`; to read one, ask
+/// `rays.view().ray(index)`. Batches are equal where their columns are, an empty one and a full one being different.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RayBatch<T = f32> {
     /// x, y, z of the origins.
@@ -87,10 +91,13 @@ impl<T: RayScalar> RayBatch<T> {
 
 /// Adds a time to a column that has none while all are the usual one.
 fn push_time(column: &mut Vec<f32>, len: usize, time: f32, usual: f32) {
-    if time != usual || !column.is_empty() {
+    if column.is_empty() {
+        if time == usual {
+            return;
+        }
         column.resize(len, usual);
-        column.push(time);
     }
+    column.push(time);
 }
 
 impl<'a, T: RayScalar> From<&'a RayBatch<T>> for RayView<'a> {

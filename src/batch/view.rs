@@ -46,14 +46,8 @@ impl<'a, T: Copy> Strided<'a, T> {
 
     /// The entries of `range` as a slice, where they lie side by side and are all there.
     #[inline(always)]
-    pub fn peek(&self, range: Range<usize>) -> Option<&'a [T]> {
-        if self.stride == 1 { self.data.get(range) } else { None }
-    }
-
-    /// The entries of `range` as a slice, where they lie side by side.
-    #[inline(always)]
     pub fn as_slice(&self, range: Range<usize>) -> Option<&'a [T]> {
-        (self.stride == 1).then(|| &self.data[range])
+        if self.stride == 1 { self.data.get(range) } else { None }
     }
 }
 

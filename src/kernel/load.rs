@@ -4,11 +4,9 @@
 //! compiler turns into vectors where they are entered through [`dispatch`](crate::simd::dispatch()). What is `f32` and in
 //! kernel space as it is given is not copied at all: 3 % faster.
 
-use std::ops::Range;
-
 use super::scaling::{exponent_of, largest, scaled};
 use super::start::KernelRay;
-use super::tile::{RayBuffers, TileColumn, TileRays};
+use super::tile::{RayBuffers, TILE, TileColumn, TileRays};
 use crate::batch::{Column, RayView, Strided};
 use crate::ray::Ray;
 use crate::simd::{MAX_LANES, Simd};
@@ -101,14 +99,10 @@ pub fn load<'a>(buffers: &'a mut RayBuffers, view: &RayView<'a>, map: &RayMap) -
         load_directions(y, &view.direction[1], len, map, 1),
         load_directions(z, &view.direction[2], len, map, 2),
     ];
-    // Every valid time is between 0 and infinity as it is.
-    let near = (map.t_near == 0.0, map.t_near);
-    let starts_later = view.t_near.is_some() || map.t_near > 0.0;
-    let t_near =
-        starts_later.then(|| load_times(t_near, view.t_near.as_ref(), len, near, |t| map.near(t)));
-    let far = (map.t_far == f32::INFINITY, map.t_far);
-    let ends = view.t_far.is_some() || map.t_far < f32::INFINITY;
-    let t_far = ends.then(|| load_times(t_far, view.t_far.as_ref(), len, far, |t| map.far(t)));
+    let near = [0.0, map.t_near];
+    let t_near = load_times(t_near, view.t_near.as_ref(), len, near, |t| map.near(t));
+    let far = [f32::INFINITY, map.t_far];
+    let t_far = load_times(t_far, view.t_far.as_ref(), len, far, |t| map.far(t));
     let [x, y, z] = target;
     let target = view.target.as_ref().map(|given| {
         [
@@ -120,14 +114,20 @@ pub fn load<'a>(buffers: &'a mut RayBuffers, view: &RayView<'a>, map: &RayMap) -
     TileRays { len, origin, direction, t_near, t_far, target }
 }
 
-/// Brings rays near that will be loaded soon, so that reading them from memory overlaps with walking. `range` may go beyond
-/// the end of the view: the rays of the next tile usually lie there.
+/// How far ahead rays that are walked where they lie are asked for: what is read while so many walk is there in time, and
+/// not yet gone from the nearest cache.
+const AHEAD: usize = 512;
+
+/// Brings `count` rays near that will be read soon, while those from `first` on walk, so that waiting for memory overlaps with
+/// walking. Columns of `f64` are read a tile at a time; of them, and at the end of a tile of others, the rays of the next
+/// tile are meant, which usually lie after those of the view. Measured: 3 % faster on millions of rays, 10 % on short ones.
 #[inline(always)]
-pub fn prefetch<S: Simd>(s: S, view: &RayView<'_>, range: Range<usize>) {
+pub fn prefetch<S: Simd>(s: S, view: &RayView<'_>, first: usize, count: usize) {
+    let from = |place: usize| place..place + count;
     for column in view.columns() {
         match column {
-            Column::F32(column) => s.prefetch(column.peek(range.clone()).unwrap_or(&[])),
-            Column::F64(column) => s.prefetch(column.peek(range.clone()).unwrap_or(&[])),
+            Column::F32(column) => s.prefetch(column.as_slice(from(first + AHEAD)).unwrap_or(&[])),
+            Column::F64(column) => s.prefetch(column.as_slice(from(first + TILE)).unwrap_or(&[])),
         }
     }
 }
@@ -171,22 +171,24 @@ fn load_directions<'a>(
 /// Numbers as they are given.
 #[inline(always)]
 fn as_given<'a>(to: &'a mut TileColumn<f32>, from: &Column<'a>, len: usize) -> &'a [f32] {
-    match from {
-        Column::F32(column) => in_place(column, len).unwrap_or_else(|| {
-            fill(&mut to[..len], column.iter(0..len));
-            &to[..]
-        }),
-        Column::F64(_) => {
-            copy_mapped(&mut to[..len], from, |given| given);
-            &to[..]
+    if let Column::F32(column) = from {
+        if let Some(slice) = in_place(column, len) {
+            return slice;
         }
+        match column.as_slice(0..len) {
+            Some(slice) => to[..len].copy_from_slice(slice),
+            None => fill(&mut to[..len], column.iter(0..len)),
+        }
+    } else {
+        copy_mapped(&mut to[..len], from, |given| given);
     }
+    &to[..]
 }
 
 /// A column where it lies, if its entries lie side by side and full vectors can be read to the last of them.
 #[inline(always)]
 fn in_place<'a>(column: &Strided<'a, f32>, len: usize) -> Option<&'a [f32]> {
-    column.peek(0..len.next_multiple_of(MAX_LANES))
+    column.as_slice(0..len.next_multiple_of(MAX_LANES))
 }
 
 #[inline(always)]
@@ -210,26 +212,34 @@ fn fill(to: &mut [f32], from: impl Iterator<Item = f32>) {
     to.iter_mut().zip(from).for_each(|(to, x)| *to = x);
 }
 
-/// Times; with the common one, and whether it cuts none of them.
+/// Times; none where all are the usual one. `common` cuts them, unless it is the usual one too: every valid time is between
+/// 0 and infinity as it is.
 #[inline(always)]
 fn load_times<'a>(
     to: &'a mut TileColumn<f32>,
     from: Option<&Column<'a>>,
     len: usize,
-    (uncut, common): (bool, f32),
+    [usual, common]: [f32; 2],
     map: impl Fn(f32) -> f32,
-) -> &'a [f32] {
+) -> Option<&'a [f32]> {
     match from {
+        None if common == usual => return None,
         None => to[..len].fill(common),
-        Some(Column::F32(column)) => match in_place(column, len).filter(|_| uncut) {
-            Some(times) => return times,
-            None => fill(&mut to[..len], column.iter(0..len).map(map)),
-        },
+        Some(Column::F32(column)) => {
+            let as_they_lie = in_place(column, len).filter(|_| common == usual);
+            if as_they_lie.is_some() {
+                return as_they_lie;
+            }
+            match column.as_slice(0..len) {
+                Some(slice) => fill(&mut to[..len], slice.iter().map(|&t| map(t))),
+                None => fill(&mut to[..len], column.iter(0..len).map(map)),
+            }
+        }
         Some(column) => {
             for (index, to) in to[..len].iter_mut().enumerate() {
                 *to = map(column.get_time(index));
             }
         }
     }
-    &to[..]
+    Some(&to[..])
 }

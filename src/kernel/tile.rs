@@ -47,7 +47,7 @@ pub struct RayBuffers {
 }
 
 /// The rays of a tile in kernel space: grid space minus the lower corner of the box, rounded to f32. Directions and times
-/// are as given, not yet scaled. Every column is long enough to read a full vector at any ray; what follows the last ray
+/// are as given, not yet scaled. Full vectors can be read at every multiple of the lanes up to the last ray; what follows it
 /// means nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct TileRays<'a> {
@@ -77,7 +77,7 @@ pub const IRREGULAR: i32 = 4;
 pub struct TileEnds {
     /// The time of the hit on the clock of the walk; +inf without a hit.
     pub t: TileColumn<f32>,
-    /// The voxel that was hit.
+    /// The voxel that was hit, where voxels are wanted; of irregular rays always.
     pub voxel: [TileColumn<i32>; 3],
     /// What the ray is without a hit: [`CLEAR`], [`OUTSIDE`], [`IRREGULAR`], or escaped.
     pub notes: TileColumn<i32>,
@@ -85,7 +85,8 @@ pub struct TileEnds {
     pub scale: TileColumn<f32>,
     /// Irregular rays, in their order.
     pub irregular: Vec<Started>,
-    /// A hit at this time is the voxel in which the ray starts; NaN where an event is at the very start.
+    /// A hit at this time is the voxel in which the ray starts; NaN where there is none such: where an event is at the very
+    /// start, or the first look-up finds nothing.
     pub inside: TileColumn<f32>,
 }
 

@@ -16,8 +16,7 @@
 //! - single loads put together instead of gathers, on Zen 5: alike within a tenth;
 //! - a beam: the bounds of 64 camera rays pass the empty chunks before them together (after Reshetov, Soupikov and Hurley,
 //!   2005). It saved 10-20 % of the look-ups of cameras and cost as much as it saved;
-//! - copying rays group by group instead of a tile at once: 6 % slower. Asking for those of the next tile beforehand, as is
-//!   done here: 3 % faster, 10 % on the shortest rays; asking for those 512 or 1536 rays ahead: alike;
+//! - copying rays to the tile group by group instead of all at once: 6 % slower (now most are not copied at all);
 //! - taking waiting rays only after the next steps, so that their reads do not meet writes under way: nothing;
 //! - occupancy words in the Morton order of their chunks: nothing on terrain and city of 1024 columns.
 //!
@@ -32,12 +31,12 @@ use super::mutation::MOST_ROUNDS;
 use super::queue::{CAPACITY, Queue};
 use super::results::Results;
 use super::step::{GROUPS, step};
-use super::tile::{TILE, TileEnds};
+use super::tile::TileEnds;
 use crate::batch::WalkWork;
 use crate::simd::{MAX_LANES, Simd};
 
-/// Fresh rays take two steps before those that walk on are queued, but none once fewer than so many of 16 lanes walk. Measured
-/// with AVX-512 against always two: 1.1 times as fast on the shortest rays; always one or three lost.
+/// Fresh rays take no step once fewer than so many of 16 lanes walk. Measured with AVX-512 against always two: 1.1 times as
+/// fast on the shortest rays; always one or three lost.
 const MANY: usize = 7;
 /// Every so many steps lanes of walkers that rest are exchanged.
 const BEAT: usize = 3;
@@ -88,7 +87,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Takes the first steps of the rays from `first` on. Those that walk on are queued.
+    /// Takes the first steps of the rays from `first` on, at most two. Those that walk on are queued.
     #[inline(always)]
     fn start_rays<S: Simd, const SKIP: bool>(
         &mut self,
@@ -99,8 +98,7 @@ impl Walk {
         fresh: &mut [Group; GROUPS],
         ends: &mut TileEnds,
     ) {
-        let next_tile = first + TILE;
-        prefetch(s, source.view, next_tile..next_tile + GROUPS * S::LANES);
+        prefetch(s, source.view, first, GROUPS * S::LANES);
         let firsts = (first..).step_by(S::LANES);
         for (group, at) in fresh.iter_mut().zip(firsts.clone()) {
             load_group(s, source, at, group, &mut self.queue, ends);

@@ -123,7 +123,7 @@ fn read_rays(file: &Path, blocks: usize) -> RayBatch<f32> {
         origin: [0, 1, 2].map(column),
         direction: [3, 4, 5].map(column),
         t_near: Vec::new(),
-        t_far: if ends.iter().all(|end| end.is_infinite()) { Vec::new() } else { ends },
+        t_far: if ends.iter().all(|&end| end == f32::INFINITY) { Vec::new() } else { ends },
     }
 }
 

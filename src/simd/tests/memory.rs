@@ -227,3 +227,30 @@ fn deposit_bits_fills_the_places_in_order() {
         }
     });
 }
+
+/// Asks for a slice of numbers, then adds them up.
+#[derive(Clone, Copy)]
+struct Prefetches<'a>(&'a [f64]);
+
+impl Kernel for Prefetches<'_> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> f64 {
+        s.prefetch(self.0);
+        s.prefetch(bytemuck::cast_slice::<f64, f32>(self.0));
+        self.0.iter().sum()
+    }
+}
+
+#[test]
+fn prefetch_leaves_any_slice_as_it_is() {
+    let numbers: Vec<f64> = (0..40).map(f64::from).collect();
+    for start in 0..8 {
+        for end in start..=40 {
+            let expected: f64 = (start..end).map(|k| k as f64).sum();
+            for_each_isa(Prefetches(&numbers[start..end]), |isa, sum| {
+                assert_eq!(sum, expected, "{start}..{end} on {isa}");
+            });
+        }
+    }
+}

@@ -55,7 +55,7 @@ fn write_bits(scene: &Scene, file: File) -> std::io::Result<()> {
 
 /// The number of rays, then seven columns: origin, direction, end time. All start at time 0.
 fn write_rays(rays: &RayBatch<f32>, file: File) -> std::io::Result<()> {
-    assert!(rays.t_near.is_empty(), "the files have no column of start times");
+    assert!(rays.t_near.iter().all(|&t| t == 0.0), "the files have no column of start times");
     let mut out = BufWriter::new(file);
     out.write_all(RAYS_MAGIC)?;
     out.write_all(&(rays.len() as u64).to_le_bytes())?;
