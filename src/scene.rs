@@ -133,7 +133,7 @@ impl Scene {
     /// As [`Self::cast_rays`], into memory that is there already.
     ///
     /// # Errors
-    /// As [`Self::cast_rays`].
+    /// As [`Self::cast_rays`]. `hits` has no rows then.
     pub fn cast_rays_into<'a>(
         &self,
         rays: impl Into<RayView<'a>>,
@@ -142,7 +142,13 @@ impl Scene {
     ) -> Result<()> {
         let rays = rays.into();
         hits.reset(options.columns, rays.len());
-        hits.summary = tiles::cast(self, &rays, self.ray_map(options), options, hits.slices())?;
+        match tiles::cast(self, &rays, self.ray_map(options), options, hits.slices()) {
+            Ok(summary) => hits.summary = summary,
+            Err(error) => {
+                hits.reset(options.columns, 0);
+                return Err(error);
+            }
+        }
         Ok(())
     }
 

@@ -270,13 +270,37 @@ fn columns_do_not_depend_on_one_another() {
     }
 }
 
+/// The memory of tiles is used again: what started inside in one cast must not in the next.
+#[test]
+fn casts_that_follow_one_another() {
+    let bounds = grid_box([0; 3], [16; 3]);
+    let scene = Scene::from_fn(bounds, 1, |[x, _, _]| u16::from(x == 5)).expect("a scene");
+    let ray = |x: f64, t_near: f32| Ray { t_near, ..Ray::new([x, 3.5, 3.5], [1.0, 0.0, 0.0]) };
+    // Both meet the wall at 4.5: the one starts then, within it; the other comes in through its face.
+    let (inside, hit) = (ray(0.75, 4.5), ray(0.5, 0.0));
+    for isa in all_isas() {
+        let options = Options { isa: Some(isa), threads: 1, space: Space::Grid, ..all_columns() };
+        for turn in 0..50 {
+            for ray in [inside, hit] {
+                let stored = Stored::<f32>::new(&[ray; 20], Layout::Columns(8));
+                let hits = scene.cast_rays(stored.view(), &options).expect("a cast");
+                let expected = reference_rows(&scene, &[ray; 20], &options);
+                assert_rows_equal(&expected, &hits, &[ray; 20], &format!("turn {turn}, {isa}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn options_that_make_no_sense_are_refused() {
     let (_, scene) = small_scenes().swap_remove(0);
     let stored = Stored::<f32>::new(&[Ray::new([0.0; 3], [1.0; 3])], Layout::Rows(6));
     for (t_near, t_far) in [(f32::NAN, 1.0), (0.0, f32::NAN), (-1.0, 1.0)] {
         let options = Options { t_near, t_far, ..all_columns() };
-        let error = scene.cast_rays(stored.view(), &options).expect_err("no range of times");
+        let mut hits = scene.cast_rays(stored.view(), &all_columns()).expect("a cast");
+        let refused = scene.cast_rays_into(stored.view(), &options, &mut hits);
+        let error = refused.expect_err("no range of times");
         assert_eq!(error.kind(), voxray::ErrorKind::Usage, "the range {t_near} to {t_far}");
+        assert_eq!((hits.t_hit.len(), hits.status.len()), (0, 0), "no rows of the cast before");
     }
 }
