@@ -87,12 +87,7 @@ impl RayMap {
 pub fn load<'a>(buffers: &'a mut RayBuffers, view: &RayView<'a>, map: &RayMap) -> TileRays<'a> {
     let len = view.len();
     let RayBuffers { origin, direction, t_near, t_far, target } = buffers;
-    let [x, y, z] = origin;
-    let origin = [
-        load_origins(x, &view.origin[0], len, map, 0),
-        load_origins(y, &view.origin[1], len, map, 1),
-        load_origins(z, &view.origin[2], len, map, 2),
-    ];
+    let origin = load_points(origin, &view.origin, len, map);
     let [x, y, z] = direction;
     let direction = [
         load_directions(x, &view.direction[0], len, map, 0),
@@ -103,15 +98,24 @@ pub fn load<'a>(buffers: &'a mut RayBuffers, view: &RayView<'a>, map: &RayMap) -
     let t_near = load_times(t_near, view.t_near.as_ref(), len, near, |t| map.near(t));
     let far = [f32::INFINITY, map.t_far];
     let t_far = load_times(t_far, view.t_far.as_ref(), len, far, |t| map.far(t));
-    let [x, y, z] = target;
-    let target = view.target.as_ref().map(|given| {
-        [
-            load_origins(x, &given[0], len, map, 0),
-            load_origins(y, &given[1], len, map, 1),
-            load_origins(z, &given[2], len, map, 2),
-        ]
-    });
+    let target = view.target.as_ref().map(|given| load_points(target, given, len, map));
     TileRays { len, origin, direction, t_near, t_far, target }
+}
+
+/// Origins or targets.
+#[inline(always)]
+fn load_points<'a>(
+    to: &'a mut [TileColumn<f32>; 3],
+    from: &[Column<'a>; 3],
+    len: usize,
+    map: &RayMap,
+) -> [&'a [f32]; 3] {
+    let [x, y, z] = to;
+    [
+        load_coordinates(x, &from[0], len, map, 0),
+        load_coordinates(y, &from[1], len, map, 1),
+        load_coordinates(z, &from[2], len, map, 2),
+    ]
 }
 
 /// How far ahead rays that are walked where they lie are asked for: what is read while so many walk is there in time, and
@@ -134,7 +138,7 @@ pub fn prefetch<S: Simd>(s: S, view: &RayView<'_>, first: usize, count: usize) {
 
 /// One axis of origins or targets. What kind of map it is is asked once a column, so that the loops are plain.
 #[inline(always)]
-fn load_origins<'a>(
+fn load_coordinates<'a>(
     to: &'a mut TileColumn<f32>,
     from: &Column<'a>,
     len: usize,
