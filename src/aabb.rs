@@ -33,7 +33,7 @@ impl GridBox {
                     "the box reaches from {low} to {high} along {name}, beyond the limit of -2^30 to 2^30; move it nearer to the origin"
                 )));
             }
-            if high < low || high - low > MAX_SIDE {
+            if high < low || i64::from(high) - i64::from(low) > i64::from(MAX_SIDE) {
                 return Err(Error::input(format!(
                     "the box is {} voxels long along {name}; a side may have 0 to {MAX_SIDE} (2^17) voxels; cut the scene into parts",
                     i64::from(high) - i64::from(low)

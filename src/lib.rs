@@ -48,7 +48,7 @@
 //!
 //! # Where things are
 //!
-//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene build builder budget tiles options pool palette camera demo io`
+//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene build builder blocks budget tiles options pool palette camera demo io`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 
@@ -56,6 +56,7 @@ mod aabb;
 mod batch;
 #[cfg(feature = "bench")]
 pub mod bench;
+pub mod blocks;
 mod budget;
 mod build;
 mod builder;
@@ -97,8 +98,8 @@ pub use demo::DemoSpec;
 pub use error::{Error, ErrorKind, Result};
 pub use face::{Face, NO_FACE};
 pub use grid::{
-    BRICK_VOXELS, BRICKS, ChunkGrid, ChunkVoxels, HalfRecord, Materials, NO_MATERIAL, ROW_VOXELS,
-    UNNAMED_MATERIAL,
+    BRICK_VOXELS, BRICKS, BoxBounds, ChunkGrid, ChunkVoxels, HalfRecord, MAX_BOXES, Materials,
+    NO_MATERIAL, ROW_VOXELS, ShapeEntry, Shapes, UNNAMED_MATERIAL,
 };
 pub use memory::{Table, available_bytes, readable_bytes};
 pub use options::{Observer, Options};

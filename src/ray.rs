@@ -47,6 +47,19 @@ impl Ray {
         Self { t_far, ..self }
     }
 
+    /// The same ray, ending at a distance from its origin, in the units of its coordinates. The end time is rounded to `f32`.
+    ///
+    /// ```
+    /// let ray = voxray::Ray::new([0.0; 3], [0.0, 3.0, 4.0]).with_max_distance(10.0);
+    /// assert_eq!(ray.t_far, 2.0);
+    /// ```
+    #[must_use]
+    pub fn with_max_distance(self, distance: f64) -> Self {
+        let length = self.direction.iter().map(|d| d * d).sum::<f64>().sqrt();
+        #[allow(clippy::cast_possible_truncation, reason = "times are f32: rounded once, here")]
+        self.with_t_far((distance / length) as f32)
+    }
+
     /// Whether the ray can be cast.
     pub fn is_valid(&self) -> bool {
         let finite = |values: &[f64; 3]| values.iter().all(|value| value.is_finite());

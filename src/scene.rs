@@ -6,7 +6,7 @@ use crate::aabb::GridBox;
 use crate::batch::{Columns, Hit, HitBatch, RayBatch, RayView};
 use crate::build::build_grid;
 use crate::error::Result;
-use crate::grid::{ChunkGrid, ChunkVoxels, Materials};
+use crate::grid::{ChunkGrid, ChunkVoxels, Materials, Shapes};
 use crate::kernel::load::RayMap;
 use crate::kernel::row::{World, cast_reference};
 use crate::options::Options;
@@ -33,6 +33,7 @@ use crate::tiles;
 pub struct Scene {
     grid: ChunkGrid,
     materials: Materials,
+    shapes: Option<Shapes>,
     transform: Transform,
     palette: Palette,
 }
@@ -45,7 +46,7 @@ impl Scene {
         transform: Transform,
         palette: Palette,
     ) -> Self {
-        Self { grid, materials, transform, palette }
+        Self { grid, materials, shapes: None, transform, palette }
     }
 
     /// The scene whose voxels in `bounds` are given by a function of the grid position; 0 is empty, another value the
@@ -113,6 +114,12 @@ impl Scene {
     #[must_use]
     pub fn with_palette(self, palette: Palette) -> Self {
         Self { palette, ..self }
+    }
+
+    /// The same scene, some of whose bricks have exact shapes. Bricks are counted from the lower corner of the box.
+    #[must_use]
+    pub fn with_shapes(self, shapes: Option<Shapes>) -> Self {
+        Self { shapes, ..self }
     }
 
     /// Casts every ray to the first filled voxel on its way.
@@ -234,6 +241,11 @@ impl Scene {
         &self.materials
     }
 
+    /// The exact shapes of bricks that are more than voxels; none where there are no such bricks.
+    pub fn shapes(&self) -> Option<&Shapes> {
+        self.shapes.as_ref()
+    }
+
     /// How many voxels are filled.
     pub fn voxel_count(&self) -> u64 {
         self.grid.voxel_count()
@@ -263,9 +275,10 @@ impl Scene {
         self.materials.counts(self.grid.words())
     }
 
-    /// Bytes of memory that the scene holds: occupancy and materials.
+    /// Bytes of memory that the scene holds: occupancy, materials and exact shapes.
     pub fn bytes(&self) -> u64 {
-        self.grid.bytes() + self.materials.bytes()
+        let shapes = self.shapes.as_ref().map_or(0, Shapes::bytes);
+        self.grid.bytes() + self.materials.bytes() + shapes
     }
 
     fn local(&self, voxel: [i32; 3]) -> [i32; 3] {
@@ -274,7 +287,12 @@ impl Scene {
     }
 
     pub(crate) fn world(&self) -> World<'_> {
-        World { grid: &self.grid, materials: &self.materials, transform: &self.transform }
+        World {
+            grid: &self.grid,
+            materials: &self.materials,
+            shapes: self.shapes.as_ref(),
+            transform: &self.transform,
+        }
     }
 
     /// As [`Self::cast_rays`], of rays in kernel space: grid space minus the lower corner of the box.

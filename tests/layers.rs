@@ -22,11 +22,11 @@ const LAYERS: [(&str, &[&str]); 7] = [
     (
         "engine",
         &[
-            "scene", "budget", "build", "builder", "tiles", "options", "pool", "palette", "camera",
-            "demo", "io",
+            "scene", "blocks", "budget", "build", "builder", "tiles", "options", "pool", "palette",
+            "camera", "demo", "io",
         ],
     ),
-    ("products", &["render", "visibility", "verify", "bench", "bake", "blocks"]),
+    ("products", &["render", "visibility", "verify", "bench", "bake"]),
     ("program", &["cli", "main"]),
 ];
 

@@ -23,6 +23,7 @@ mod chunk;
 mod join;
 mod materials;
 mod record;
+pub mod shapes;
 mod strip;
 
 pub use chunk::{BRICK_VOXELS, BRICKS, ChunkVoxels, ROW_VOXELS};
@@ -30,6 +31,7 @@ use join::MAX_WORDS;
 pub use join::join_strips;
 pub use materials::{Materials, NO_MATERIAL, UNNAMED_MATERIAL};
 pub use record::{EMPTY_CHUNK, HalfRecord, is_sound};
+pub use shapes::{BoxBounds, MAX_BOXES, ShapeEntry, Shapes};
 pub use strip::ChunkStrip;
 
 use crate::aabb::GridBox;
@@ -162,18 +164,32 @@ impl ChunkGrid {
     /// Calls `visit` with every filled voxel (local), chunk by chunk in the order of the records, with the index of its
     /// word and its bit.
     pub fn for_each_voxel(&self, mut visit: impl FnMut([i32; 3], usize, u32)) {
+        self.for_each_brick(|corner, index| {
+            let mut bits = self.words[index];
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                let within = |axis: usize| corner[axis] + int(bit as usize >> (2 * axis) & 3);
+                visit([within(0), within(1), within(2)], index, bit);
+            }
+        });
+    }
+
+    /// Calls `visit` with the lower corner (local) of every brick that is not empty, chunk by chunk in the order of the
+    /// records, and the index of its word.
+    pub fn for_each_brick(&self, mut visit: impl FnMut([i32; 3], usize)) {
         let [nx, ny, nz] = self.chunk_counts;
         for chunk in 0..nx * ny * nz {
             let corner = [chunk % nx, chunk / nx % ny, chunk / (nx * ny)].map(|k| int(k * 16));
-            self.for_each_in_chunk(chunk, corner, &mut visit);
+            self.for_each_brick_in(chunk, corner, &mut visit);
         }
     }
 
-    fn for_each_in_chunk(
+    fn for_each_brick_in(
         &self,
         chunk: usize,
         corner: [i32; 3],
-        visit: &mut impl FnMut([i32; 3], usize, u32),
+        visit: &mut impl FnMut([i32; 3], usize),
     ) {
         for half in 0..2 {
             let [mask, base] = self.records[2 * chunk + half];
@@ -184,16 +200,8 @@ impl ChunkGrid {
             while bricks != 0 {
                 let brick = bricks.trailing_zeros() as usize + 32 * half;
                 bricks &= bricks - 1;
-                let mut bits = self.words[index];
-                while bits != 0 {
-                    let bit = bits.trailing_zeros();
-                    bits &= bits - 1;
-                    let place = |axis: usize| {
-                        let shift = 2 * axis;
-                        corner[axis] + int(4 * (brick >> shift & 3) + (bit as usize >> shift & 3))
-                    };
-                    visit([place(0), place(1), place(2)], index, bit);
-                }
+                let place = |axis: usize| corner[axis] + int(4 * (brick >> (2 * axis) & 3));
+                visit([place(0), place(1), place(2)], index);
                 index += 1;
             }
         }

@@ -4,6 +4,7 @@ use super::finish::{Finish, finish};
 use super::fresh::Source;
 use super::load::{RayMap, load};
 use super::lookup::GridLanes;
+use super::nearest::ShapeLanes;
 use super::reference::WalkLimits;
 use super::row::World;
 use super::setup::BoxLanes;
@@ -51,17 +52,29 @@ impl Kernel for CastTile<'_, '_> {
             shape: BoxLanes::new(s, sides),
             sides,
             max_steps: self.limits.max_steps,
-            skip_inside: self.limits.skip_inside,
+            skip_inside: self.limits.skip_inside && self.world.shapes.is_none(),
             wants_voxels: wants_voxels(self.columns, self.limits),
+            shapes: self.world.shapes.map(ShapeLanes::new),
             start_one: &start_one,
         };
         let grid = GridLanes::new(s, self.world.grid);
-        let work = if self.limits.skip_inside {
-            walk_all::<S, true>(s, &grid, &source, ends)
+        let work = if source.shapes.is_some() {
+            // Rays that pass over what they start in are left to the plain walk.
+            walk_all::<S, false, true>(s, &grid, &source, ends)
+        } else if self.limits.skip_inside {
+            walk_all::<S, true, false>(s, &grid, &source, ends)
         } else {
-            walk_all::<S, false>(s, &grid, &source, ends)
+            walk_all::<S, false, false>(s, &grid, &source, ends)
         };
-        let parts = Finish { world: self.world, rays, columns: self.columns, limits: self.limits };
+        let kernel_ray = |index: usize| self.map.kernel_ray_of(self.rays, index);
+        let parts = Finish {
+            world: self.world,
+            rays,
+            columns: self.columns,
+            limits: self.limits,
+            shapes: source.shapes,
+            kernel_ray: &kernel_ray,
+        };
         let mut summary = finish(s, &parts, ends, &mut self.hits);
         summary.add_work(work);
         summary

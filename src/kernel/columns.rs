@@ -72,17 +72,14 @@ fn write_places(
     }
     if finish.columns.contains(Columns::POINT) {
         for (i, to) in hits.point[at..at + count].iter_mut().enumerate() {
-            *to = if is_hit(i) {
-                point(finish, rows, i, voxel(i), ends.t[at + i])
-            } else {
-                [f64::NAN; 3]
-            };
+            *to = if is_hit(i) { point(finish, rows, i, ends.t[at + i]) } else { [f64::NAN; 3] };
         }
     }
 }
 
-fn point(finish: &Finish<'_>, rows: &Rows, i: usize, voxel: [i32; 3], t: f32) -> [f64; 3] {
+fn point(finish: &Finish<'_>, rows: &Rows, i: usize, t: f32) -> [f64; 3] {
     let axis = usize::try_from(rows.face[i] / 2).ok().filter(|&axis| axis < 3);
     let (origin, direction) = (axes!(a => rows.origin[a][i]), axes!(a => rows.direction[a][i]));
-    finish.world.world_position(hit_point(origin, direction, voxel, f64::from(t), axis))
+    let planes = rows.planes.map(|planes| axes!(a => planes[a][i]));
+    finish.world.world_position(hit_point(origin, direction, planes, f64::from(t), axis))
 }

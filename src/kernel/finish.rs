@@ -6,11 +6,12 @@
 use super::columns::write;
 use super::lookup::GridLanes;
 use super::materials::look_up_materials;
+use super::nearest::ShapeLanes;
 use super::reference::{Outcome, WalkLimits};
-use super::row::{World, row};
+use super::row::{World, cast_reference, row};
 use super::rows::{RowEnds, Rows, work_out};
 use super::setup::BoxLanes;
-use super::start::{Start, Started, voxel_at};
+use super::start::{KernelRay, Start, Started, voxel_at};
 use super::tile::{TileEnds, TileRays};
 use crate::batch::{CastSummary, Columns, Hit, HitSlices, Status};
 use crate::simd::Simd;
@@ -25,6 +26,10 @@ pub struct Finish<'a> {
     pub columns: Columns,
     /// What ended walks.
     pub limits: WalkLimits,
+    /// The exact shapes, where some bricks are more than voxels.
+    pub shapes: Option<ShapeLanes<'a>>,
+    /// The ray with this index of the tile, before any rounding.
+    pub kernel_ray: &'a dyn Fn(usize) -> KernelRay,
 }
 
 /// Writes the rows of a tile.
@@ -42,7 +47,7 @@ pub fn finish<S: Simd>(
     let mut started = ends.irregular.iter();
     for at in (0..finish.rays.len).step_by(S::LANES) {
         let count = S::LANES.min(finish.rays.len - at);
-        let end = work_out(s, finish, &shape, ends, at, &mut rows);
+        let end = work_out(s, finish, &grid, &shape, ends, at, &mut rows);
         if finish.columns.contains(Columns::MATERIAL) {
             look_up_materials(s, finish, &grid, ends, at, end.hit, &mut rows);
         }
@@ -51,8 +56,13 @@ pub fn finish<S: Simd>(
         let irregular = s.mask_to_bits(end.irregular) & present;
         count_rows(s, &end, present & !irregular, &mut summary);
         let indices = (at..at + count).filter(|index| irregular >> (index - at) & 1 == 1);
-        for (index, started) in indices.zip(started.by_ref()) {
-            summary.add(finish_one(finish, ends, index, started, hits), index as u64);
+        for index in indices {
+            let status = match started.next() {
+                Some(started) => finish_one(finish, ends, index, started, hits),
+                // Where there are exact shapes none is started.
+                None => finish_by_reference(finish, index, hits),
+            };
+            summary.add(status, index as u64);
         }
     }
     summary
@@ -99,6 +109,16 @@ fn finish_one(
     hit.status
 }
 
+/// Writes the row of a ray by the plain walk: where there are exact shapes, of irregular rays and those that pass over what
+/// they start in.
+#[cold]
+#[inline(never)]
+fn finish_by_reference(finish: &Finish<'_>, index: usize, hits: &mut HitSlices<'_>) -> Status {
+    let hit = cast_reference(finish.world, &(finish.kernel_ray)(index), finish.limits);
+    hits.write(index, &hit);
+    hit.status
+}
+
 /// How a walk ended, of which the time and voxel of the hit are known.
 fn outcome(start: &Start, limits: WalkLimits, t: f32, voxel: [i32; 3]) -> Outcome {
     let is_hit = t < f32::INFINITY;
@@ -112,5 +132,5 @@ fn outcome(start: &Start, limits: WalkLimits, t: f32, voxel: [i32; 3]) -> Outcom
         (true, None) => Status::Inside,
         (true, Some(_)) => Status::Hit,
     };
-    Outcome { status, voxel, t, axis, steps: steps.min(limits.max_steps) }
+    Outcome { status, voxel, t, axis, steps: steps.min(limits.max_steps), planes: None }
 }

@@ -4,6 +4,7 @@ use super::group::{
     BACKWARD, DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ORIGIN, SKIPPING, T, T_END, TAG,
     VOXEL,
 };
+use super::nearest::ShapeLanes;
 use super::queue::Queue;
 use super::setup::{
     BoxLanes, Prepared, budget_ends, first_voxels, guess_errors, plane_times, prepare,
@@ -30,6 +31,8 @@ pub struct Source<'a, S: Simd> {
     /// Whether the voxels of hits are wanted, or their times alone. Those of irregular rays are always kept: their rows are
     /// made of them.
     pub wants_voxels: bool,
+    /// The exact shapes, where some bricks are more than voxels. Irregular rays are then left to the plain walk.
+    pub shapes: Option<ShapeLanes<'a>>,
     /// Starts the ray with this index one by one: for irregular rays.
     pub start_one: &'a dyn Fn(usize) -> Started,
 }
@@ -61,6 +64,10 @@ pub fn load_group<S: Simd>(
     if group.active != 0 {
         let voxel = first_voxels(s, &rays);
         put(s, source, &rays, voxel, at, group);
+    }
+    if source.shapes.is_some() {
+        s.store_f32(&mut ends.start[at..], rays.t_start);
+        return;
     }
     let irregular = s.mask_to_bits(s.and_not_mask(present, rays.regular));
     if irregular != 0 {

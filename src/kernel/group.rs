@@ -81,6 +81,12 @@ impl Group {
         s.select_i32(s.mask_from_bits(self.hits), self.ints(s, T), none)
     }
 
+    /// Which ray of the tile a lane holds.
+    #[allow(clippy::cast_sign_loss, reason = "the bits of a tag")]
+    pub fn ray(&self, lane: usize) -> usize {
+        (self.fields[TAG][lane] as u32 >> INDEX_SHIFT) as usize
+    }
+
     /// The voxels of all lanes.
     #[inline(always)]
     pub fn voxels<S: Simd>(&self, s: S) -> [S::I32; 3] {

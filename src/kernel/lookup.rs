@@ -18,7 +18,7 @@
 //! 0 to 7 % fewer look-ups, and 2 % slower.
 
 use super::group::BACKWARD;
-use crate::coord::CHUNK_SIDE;
+use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
 use crate::grid::ChunkGrid;
 use crate::grid::distance::{DISTANCE, FLAT};
 use crate::simd::{MAX_LANES, Simd};
@@ -75,6 +75,15 @@ pub struct Around<S: Simd> {
     pub align: [S::I32; 3],
     /// How many voxels more than the aligned block are empty along the ray's octant.
     pub more: [S::I32; 3],
+}
+
+impl<S: Simd> Around<S> {
+    /// A brick that has turned out to be no obstacle.
+    #[inline(always)]
+    pub fn brick(s: S) -> Self {
+        let (size, none) = (s.splat_i32(-BRICK_SIDE), s.splat_i32(0));
+        Self { occupied: s.mask_from_bits(0), align: [size; 3], more: [none; 3] }
+    }
 }
 
 /// The aligned 2 x 2 x 2 block at the origin of a 4 x 4 x 2 half: bits 0, 1, 4, 5 and the same 16 higher.
@@ -254,6 +263,17 @@ fn bit_in_half<S: Simd>(s: S, voxel: [S::I32; 3]) -> S::I32 {
     let bit_x = s.and_i32(x, s.splat_i32(3));
     let bit_xy = s.or_i32(bit_x, s.and_i32(s.shl::<2>(y), s.splat_i32(12)));
     s.or_i32(bit_xy, s.and_i32(s.shl::<4>(z), s.splat_i32(16)))
+}
+
+/// Which occupancy words the filled voxels of the lanes in `active` are in.
+#[inline(always)]
+pub fn word_indices<S: Simd>(
+    s: S,
+    grid: &GridLanes<'_, S>,
+    voxel: [S::I32; 3],
+    active: S::Mask,
+) -> S::I32 {
+    place(s, grid, voxel, active).word
 }
 
 /// Which occupancy words the filled voxels of the lanes in `active` are in, and how many voxels are filled before them in

@@ -56,6 +56,7 @@ macro_rules! axes {
     };
 }
 
+mod boxes;
 pub(crate) mod cast;
 mod clock;
 mod columns;
@@ -66,10 +67,12 @@ pub(crate) mod load;
 mod lookup;
 mod materials;
 mod mutation;
+mod nearest;
 mod plane;
 mod queue;
 mod rebase;
 pub(crate) mod reference;
+mod refine;
 mod results;
 pub(crate) mod row;
 mod rows;

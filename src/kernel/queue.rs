@@ -4,7 +4,7 @@ use super::group::{FIELDS, Group};
 use crate::simd::{MAX_LANES, Simd};
 
 /// The most rays that wait.
-pub const CAPACITY: usize = 8 * MAX_LANES;
+pub const CAPACITY: usize = 9 * MAX_LANES;
 
 /// Rays that wait, the last come the first to go: so nothing is ever moved. Full vectors are read and written at any
 /// place, hence the room at its end.
@@ -38,11 +38,17 @@ impl Queue {
     /// Adds the rays of a group that still walk.
     #[inline(always)]
     pub fn push_active<S: Simd>(&mut self, s: S, group: &Group) {
-        let active = s.mask_from_bits(group.active);
-        for (field, lanes) in self.fields.iter_mut().zip(&group.fields) {
-            s.store_i32(&mut field[self.len..], s.compress(active, s.load_i32(lanes)));
+        self.push_lanes(s, group, group.active);
+    }
+
+    /// Adds the rays of some lanes of a group.
+    #[inline(always)]
+    pub fn push_lanes<S: Simd>(&mut self, s: S, group: &Group, lanes: u32) {
+        let pushed = s.mask_from_bits(lanes);
+        for (field, values) in self.fields.iter_mut().zip(&group.fields) {
+            s.store_i32(&mut field[self.len..], s.compress(pushed, s.load_i32(values)));
         }
-        self.len += group.active.count_ones() as usize;
+        self.len += lanes.count_ones() as usize;
     }
 
     /// Gives waiting rays to the free lanes of a group, as far as there are any.

@@ -1,11 +1,12 @@
 //! From the end of a walk to a row of results.
 
-use super::reference::{Outcome, WalkLimits, walk};
+use super::boxes::BrickBoxes;
+use super::reference::{Cell, Outcome, WalkLimits, walk};
 use super::start::{KernelRay, Start, start};
 use crate::batch::{Hit, Status};
-use crate::coord::ChunkSlot;
+use crate::coord::{BRICK_SIDE, ChunkSlot};
 use crate::face::Face;
-use crate::grid::{ChunkGrid, Materials};
+use crate::grid::{ChunkGrid, Materials, Shapes};
 use crate::space::Transform;
 
 /// What a ray is cast against: the voxels, their materials, and where the grid lies.
@@ -15,11 +16,29 @@ pub struct World<'a> {
     pub grid: &'a ChunkGrid,
     /// Their materials.
     pub materials: &'a Materials,
+    /// The exact shapes of bricks that are more than voxels; none where there are no such bricks.
+    pub shapes: Option<&'a Shapes>,
     /// How the grid lies in the world.
     pub transform: &'a Transform,
 }
 
-impl World<'_> {
+impl<'a> World<'a> {
+    /// What is in a local voxel.
+    pub fn cell(&self, voxel: [i32; 3]) -> Cell<'a> {
+        if !self.grid.is_occupied(voxel) {
+            return Cell::Free;
+        }
+        let boxes = self.boxes_around(voxel);
+        if boxes.boxes.is_empty() { Cell::Filled } else { Cell::Boxes(boxes) }
+    }
+
+    /// The boxes of the brick around a local voxel; none of a brick that is its voxels.
+    pub fn boxes_around(&self, voxel: [i32; 3]) -> BrickBoxes<'a> {
+        let of_word = |word| self.shapes.map(|shapes| shapes.boxes_of(word));
+        let boxes = self.grid.word_index(voxel).and_then(of_word).unwrap_or(&[]);
+        BrickBoxes { corner: voxel.map(|k| k & !(BRICK_SIDE - 1)), boxes }
+    }
+
     /// The material of a local voxel that is filled.
     #[inline]
     pub fn material(&self, voxel: [i32; 3]) -> u16 {
@@ -51,7 +70,7 @@ pub fn cast_reference(world: &World<'_>, ray: &KernelRay, limits: WalkLimits) ->
     match start(ray, world.grid.bounds().sides()) {
         Err(status) => Hit::none(status, 0),
         Ok(start) => {
-            let outcome = walk(&start, limits, |voxel| world.grid.is_occupied(voxel));
+            let outcome = walk(&start, limits, |voxel| world.cell(voxel));
             row(world, ray, &start, &outcome)
         }
     }
@@ -59,7 +78,7 @@ pub fn cast_reference(world: &World<'_>, ray: &KernelRay, limits: WalkLimits) ->
 
 /// The row of a walk that ended.
 pub fn row(world: &World<'_>, ray: &KernelRay, start: &Start, outcome: &Outcome) -> Hit {
-    let Outcome { status, voxel, t, axis, steps } = *outcome;
+    let Outcome { status, voxel, t, axis, steps, planes } = *outcome;
     if !status.is_hit() {
         return Hit::none(status, steps);
     }
@@ -74,7 +93,7 @@ pub fn row(world: &World<'_>, ray: &KernelRay, start: &Start, outcome: &Outcome)
         point: world.world_position(hit_point(
             start.origin,
             start.direction,
-            voxel,
+            planes.unwrap_or_else(|| voxel_planes(voxel)),
             // By no event, so the walk's own time may not have it.
             if status == Status::Inside { start.clock.walk_time(ray.t_near) } else { f64::from(t) },
             axis,
@@ -82,20 +101,27 @@ pub fn row(world: &World<'_>, ray: &KernelRay, start: &Start, outcome: &Outcome)
     }
 }
 
-/// Where the hit is in kernel space: on the plane of the face exactly, and never outside the voxel.
+/// The low and the high planes of a voxel.
+#[allow(clippy::cast_precision_loss, reason = "planes of a box are below 2^18 and exact")]
+pub fn voxel_planes(voxel: [i32; 3]) -> [[f32; 3]; 2] {
+    [voxel.map(|k| k as f32), voxel.map(|k| (k + 1) as f32)]
+}
+
+/// Where the hit is in kernel space: on the plane of the face exactly, and never outside the voxel or box that was hit,
+/// whose low and high planes are given.
 pub fn hit_point(
     origin: [f32; 3],
     direction: [f32; 3],
-    voxel: [i32; 3],
+    [low, high]: [[f32; 3]; 2],
     t: f64,
     axis: Option<usize>,
 ) -> [f64; 3] {
     [0, 1, 2].map(|a| {
-        let low = f64::from(voxel[a]);
+        let (low, high) = (f64::from(low[a]), f64::from(high[a]));
         if axis == Some(a) {
             // The face looks against the ray.
-            return if direction[a] < 0.0 { low + 1.0 } else { low };
+            return if direction[a] < 0.0 { high } else { low };
         }
-        (f64::from(origin[a]) + t * f64::from(direction[a])).clamp(low, low + 1.0)
+        (f64::from(origin[a]) + t * f64::from(direction[a])).clamp(low, high)
     })
 }

@@ -56,8 +56,14 @@ pub struct Start {
     pub inv_direction: [f32; 3],
     /// The first voxel.
     pub voxel: [i32; 3],
-    /// When the walk starts.
+    /// When the walk starts: the time of an event exactly if the ray starts with that event.
     pub t_start: f32,
+    /// All events up to this time have happened before the first voxel.
+    pub t_past: f32,
+    /// The start time as it was given.
+    pub t_near: f32,
+    /// Where the box is cut for a line of sight.
+    pub target: Option<[f32; 3]>,
     /// The first time that is not walked.
     pub t_end: f32,
     /// What a walk without a hit is: escaped or clear.
@@ -80,6 +86,24 @@ impl Start {
     /// When the ray crosses plane `k` of an axis that is not parallel.
     pub fn plane_time(&self, axis: usize, k: i32) -> f32 {
         plane_time(k, self.origin[axis], self.inv_direction[axis])
+    }
+
+    /// As [`Self::plane_time`], of a plane anywhere.
+    pub fn time_of(&self, axis: usize, plane: f32) -> f32 {
+        (plane - self.origin[axis]) * self.inv_direction[axis]
+    }
+
+    /// Whether an event at `t` is what the ray starts with.
+    pub fn is_at_start(&self, t: f32) -> bool {
+        let moved = self.clock.offset != 0.0;
+        t == self.t_start || moved && self.clock.report(t) == self.t_near
+    }
+
+    /// Whether a line of sight ends before or at this plane, which is not crossed then.
+    pub fn is_cut_before(&self, axis: usize, plane: f32) -> bool {
+        self.target.is_some_and(|target| {
+            if self.is_backward(axis) { plane <= target[axis] } else { target[axis] <= plane }
+        })
     }
 
     /// The plane that the ray crosses next from `voxel` along an axis.
@@ -139,6 +163,9 @@ pub fn start(ray: &KernelRay, sides: [i32; 3]) -> Result<Start, Status> {
         inv_direction: direction.map(inverse),
         voxel: [0; 3],
         t_start: 0.0,
+        t_past: 0.0,
+        t_near: ray.t_near + 0.0,
+        target: ray.target,
         t_end: 0.0,
         without_hit: Status::Escaped,
         clock,
@@ -154,6 +181,7 @@ pub fn start(ray: &KernelRay, sides: [i32; 3]) -> Result<Start, Status> {
     let escapes = exit <= t_last || ray.t_far == f32::INFINITY;
     start.without_hit = if escapes { Status::Escaped } else { Status::Clear };
     start.voxel = first_voxel(&start);
+    start.t_past = start.t_start;
     start.t_start = exact_start(&start, ray.t_near);
     Ok(start)
 }

@@ -47,16 +47,23 @@ pub fn step<S: Simd, const SKIP: bool>(
 /// Moves every active lane out of the empty block around its voxel, or ends its walk. Whether a guess was in doubt.
 #[inline(always)]
 fn advance<S: Simd, const SKIP: bool>(s: S, group: &mut Group) -> bool {
+    let tag = group.ints(s, TAG);
+    let downward = s.sign(group.ints(s, INV + 2));
+    let around = group.found.look_around(s, group.voxels(s), tag, downward);
+    let hit = if SKIP { keep_skipping(s, group, tag, around.occupied) } else { around.occupied };
+    leave(s, group, &around, hit)
+}
+
+/// Moves the active lanes that do not `hit` out of the empty blocks around their voxels, or ends their walks. Whether a
+/// guess was in doubt.
+#[inline(always)]
+pub fn leave<S: Simd>(s: S, group: &mut Group, around: &Around<S>, hit: S::Mask) -> bool {
     let active = s.mask_from_bits(group.active);
     let voxel = group.voxels(s);
     let origin = axes!(a => group.floats(s, ORIGIN + a));
     let inv = axes!(a => group.floats(s, INV + a));
     let backward = axes!(a => s.sign(s.to_bits(inv[a])));
-    let tag = group.ints(s, TAG);
-    let around = group.found.look_around(s, voxel, tag, backward[2]);
-    let hit = if SKIP { keep_skipping(s, group, tag, around.occupied) } else { around.occupied };
-
-    let exit = leave_block(s, voxel, &around, backward, origin, inv);
+    let exit = leave_block(s, voxel, around, backward, origin, inv);
     let ends = if NO_EXIT_RULE {
         s.lt_f32(group.floats(s, T_END), exit.t)
     } else {

@@ -88,6 +88,8 @@ pub struct TileEnds {
     /// A hit at this time is the voxel in which the ray starts; NaN where there is none such: where an event is at the very
     /// start, or the first look-up finds nothing.
     pub inside: TileColumn<f32>,
+    /// Where there are exact shapes, when each walk starts.
+    pub start: TileColumn<f32>,
 }
 
 impl Default for Tile {
@@ -108,6 +110,7 @@ impl Default for Tile {
                 scale: tile_column(),
                 irregular: Vec::new(),
                 inside: tile_column(),
+                start: tile_column(),
             },
         }
     }

@@ -29,6 +29,7 @@ use super::load::prefetch;
 use super::lookup::GridLanes;
 use super::mutation::MOST_ROUNDS;
 use super::queue::{CAPACITY, Queue};
+use super::refine::{refine, set_aside};
 use super::results::Results;
 use super::step::{GROUPS, step};
 use super::tile::TileEnds;
@@ -43,12 +44,15 @@ const BEAT: usize = 3;
 /// Fresh rays are taken when fewer wait than the walkers may need at once.
 const FEW: usize = GROUPS * MAX_LANES;
 
-const _: () = assert!(FEW + GROUPS * MAX_LANES <= CAPACITY, "fresh rays find room in the queue");
+const _: () = assert!(
+    FEW + (GROUPS + 1) * MAX_LANES <= CAPACITY,
+    "fresh rays, and a vector of rejected ones, find room in the queue"
+);
 
 /// Walks all rays of `source`, and writes where each ended. `SKIP` is whether rays may pass over the filled voxels in
-/// which they start.
+/// which they start, `SHAPES` whether some bricks have exact shapes.
 #[inline(always)]
-pub fn walk_all<S: Simd, const SKIP: bool>(
+pub fn walk_all<S: Simd, const SKIP: bool, const SHAPES: bool>(
     s: S,
     grid: &GridLanes<'_, S>,
     source: &Source<'_, S>,
@@ -56,6 +60,7 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
 ) -> WalkWork {
     let mut walk = Walk {
         queue: Queue::new(),
+        candidates: Queue::new(),
         results: Results::new(source.wants_voxels),
         work: WalkWork::default(),
     };
@@ -64,12 +69,14 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
     let mut next_ray = 0;
     for _ in 0..MOST_ROUNDS {
         if walk.queue.len() < FEW && next_ray < source.rays.len {
-            walk.start_rays::<S, SKIP>(s, grid, source, next_ray, &mut fresh, ends);
+            walk.start_rays::<S, SKIP, SHAPES>(s, grid, source, next_ray, &mut fresh, ends);
             next_ray += GROUPS * S::LANES;
-        } else if walk.exchange(s, &mut walkers, ends) {
+        } else if walk.exchange::<S, SHAPES>(s, grid, source, &mut walkers, ends) {
             for _ in 0..BEAT {
                 step::<S, SKIP>(s, grid, &mut walkers, &mut walk.work);
             }
+        } else if SHAPES && walk.candidates.len() > 0 {
+            walk.refine_some(s, grid, source, ends);
         } else {
             break;
         }
@@ -82,6 +89,8 @@ pub fn walk_all<S: Simd, const SKIP: bool>(
 /// What fresh rays and walkers share.
 struct Walk {
     queue: Queue,
+    /// Rays that hit bricks with exact shapes, until a vector of them is there.
+    candidates: Queue,
     results: Results,
     work: WalkWork,
 }
@@ -89,7 +98,7 @@ struct Walk {
 impl Walk {
     /// Takes the first steps of the rays from `first` on, at most two. Those that walk on are queued.
     #[inline(always)]
-    fn start_rays<S: Simd, const SKIP: bool>(
+    fn start_rays<S: Simd, const SKIP: bool, const SHAPES: bool>(
         &mut self,
         s: S,
         grid: &GridLanes<'_, S>,
@@ -105,7 +114,14 @@ impl Walk {
         }
         // The rows of irregular rays are made of their voxels.
         self.results.with_voxels |= !ends.irregular.is_empty();
-        let stepped = self.step_if_many::<S, SKIP>(s, grid, fresh);
+        let stepped = if SHAPES {
+            // Of rays that hit where they start more is asked than of others.
+            step::<S, SKIP>(s, grid, fresh, &mut self.work);
+            self.set_aside_all::<S, true>(s, grid, source, fresh);
+            true
+        } else {
+            self.step_if_many::<S, SKIP>(s, grid, fresh)
+        };
         for (group, at) in fresh.iter().zip(firsts.clone()) {
             // Those that start in filled voxels have hit at once; without a step, any may.
             note_inside(s, group, if stepped { group.hits } else { group.active }, at, ends);
@@ -113,9 +129,15 @@ impl Walk {
         if stepped {
             self.step_if_many::<S, SKIP>(s, grid, fresh);
         }
+        if SHAPES {
+            self.set_aside_all::<S, false>(s, grid, source, fresh);
+        }
         for (group, at) in fresh.iter().zip(firsts) {
             keep(s, group, at, source.wants_voxels, ends);
             self.queue.push_active(s, group);
+        }
+        if SHAPES {
+            self.refine_full(s, grid, source, ends);
         }
     }
 
@@ -135,21 +157,75 @@ impl Walk {
         many
     }
 
-    /// Takes the results of walkers that rest, and gives their lanes new rays. Whether any lane holds a ray then.
+    /// Takes the results of walkers that rest, and gives their lanes new rays. Whether any ray is left then, in a lane or
+    /// waiting.
     #[inline(always)]
-    fn exchange<S: Simd>(
+    fn exchange<S: Simd, const SHAPES: bool>(
         &mut self,
         s: S,
+        grid: &GridLanes<'_, S>,
+        source: &Source<'_, S>,
         walkers: &mut [Group; GROUPS],
         ends: &mut TileEnds,
     ) -> bool {
+        if SHAPES {
+            self.set_aside_all::<S, false>(s, grid, source, walkers);
+        }
         let mut loaded = 0;
         for group in walkers {
             self.results.take(s, group, ends);
             self.queue.fill(s, group);
             loaded |= group.loaded;
         }
-        loaded != 0
+        if SHAPES {
+            self.refine_full(s, grid, source, ends);
+        }
+        loaded != 0 || SHAPES && self.queue.len() > 0
+    }
+
+    /// Makes candidates of the lanes that hit bricks with boxes; see [`set_aside`].
+    #[inline(always)]
+    fn set_aside_all<S: Simd, const START: bool>(
+        &mut self,
+        s: S,
+        grid: &GridLanes<'_, S>,
+        source: &Source<'_, S>,
+        groups: &mut [Group; GROUPS],
+    ) {
+        let Some(shapes) = &source.shapes else { return };
+        for group in groups {
+            set_aside::<S, START>(s, grid, shapes, group, &mut self.candidates);
+        }
+    }
+
+    /// Tests the boxes of candidates while there is a full vector of them.
+    #[inline(always)]
+    fn refine_full<S: Simd>(
+        &mut self,
+        s: S,
+        grid: &GridLanes<'_, S>,
+        source: &Source<'_, S>,
+        ends: &mut TileEnds,
+    ) {
+        while self.candidates.len() >= S::LANES {
+            self.refine_some(s, grid, source, ends);
+        }
+    }
+
+    /// Tests the boxes of a vector of candidates.
+    #[inline(always)]
+    fn refine_some<S: Simd>(
+        &mut self,
+        s: S,
+        grid: &GridLanes<'_, S>,
+        source: &Source<'_, S>,
+        ends: &mut TileEnds,
+    ) {
+        let Some(shapes) = &source.shapes else { return };
+        let group = refine(s, grid, shapes, source, &mut self.candidates, ends);
+        self.work.lookups += u64::from(group.loaded.count_ones());
+        self.results.take(s, &group, ends);
+        self.queue.push_active(s, &group);
     }
 }
 

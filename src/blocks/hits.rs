@@ -1,0 +1,79 @@
+//! Hits in block worlds, read from the columns of a cast.
+
+use super::class::BlockId;
+use super::coords::{BitOrder, bit_of_voxel, block_of_voxel};
+use crate::batch::{Hit, HitBatch, Status};
+use crate::coord::NO_VOXEL;
+use crate::face::Face;
+
+/// A hit of one ray.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BlockHit {
+    /// The block.
+    pub block: [i32; 3],
+    /// Its type.
+    pub block_type: BlockId,
+    /// The voxel of the block, as a bit x + 4y + 16z of its word: where the ray enters the shape.
+    pub bit: u32,
+    /// The time of the hit in units of |direction|; from a point to a point it runs from 0 to 1.
+    pub t: f32,
+    /// Where the hit is, in world coordinates.
+    pub point: [f64; 3],
+    /// The face of the box or voxel that was hit; none where the ray starts inside.
+    pub face: Option<Face>,
+}
+
+impl BlockHit {
+    /// What a row of results says of blocks; none without a hit.
+    pub fn of(hit: &Hit) -> Option<Self> {
+        hit.status.is_hit().then(|| Self {
+            block: block_of_voxel(hit.voxel),
+            block_type: BlockId(hit.material),
+            bit: bit_of_voxel(hit.voxel, BitOrder::XFirst),
+            t: hit.t_hit,
+            point: hit.point,
+            face: hit.face,
+        })
+    }
+
+    /// Whether the ray starts within the shape.
+    pub fn is_inside(&self) -> bool {
+        self.face.is_none()
+    }
+}
+
+/// The results of a batch in blocks: a view of the columns of a [`HitBatch`], which were asked for in
+/// [`Options::columns`](crate::Options::columns).
+#[derive(Debug, Clone, Copy)]
+pub struct BlockHits<'a>(&'a HitBatch);
+
+impl<'a> BlockHits<'a> {
+    /// The blocks of these hits.
+    pub fn new(hits: &'a HitBatch) -> Self {
+        Self(hits)
+    }
+
+    /// The block that ray `index` hits; none without a hit, and without the column `voxel`.
+    pub fn block(&self, index: usize) -> Option<[i32; 3]> {
+        self.voxel(index).map(block_of_voxel)
+    }
+
+    /// The voxel of the block, as a bit x + 4y + 16z of its word; none as for [`Self::block`].
+    pub fn bit(&self, index: usize) -> Option<u32> {
+        self.voxel(index).map(|voxel| bit_of_voxel(voxel, BitOrder::XFirst))
+    }
+
+    /// The type of the block; none without a hit, and without the column `material`.
+    pub fn block_type(&self, index: usize) -> Option<BlockId> {
+        self.0.material.get(index).map(|&id| BlockId(id)).filter(|&id| id != BlockId::AIR)
+    }
+
+    /// Whether ray `index` starts within a shape; false without the column `status`.
+    pub fn is_inside(&self, index: usize) -> bool {
+        self.0.status.get(index) == Some(&(Status::Inside as u8))
+    }
+
+    fn voxel(&self, index: usize) -> Option<[i32; 3]> {
+        self.0.voxel.get(index).copied().filter(|voxel| voxel[0] != NO_VOXEL)
+    }
+}

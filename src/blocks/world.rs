@@ -1,0 +1,351 @@
+//! Blocks in memory, to be changed: clusters of 4 x 4 x 4 blocks, each with a type and, where it was given one, a word.
+
+use std::collections::HashMap;
+
+use super::class::{BlockClass, BlockId, BlockType};
+use super::coords::{BitOrder, Cells, bit_of_voxel, block_of_voxel};
+use crate::aabb::GridBox;
+use crate::coord::{BRICK_SIDE, MAX_COORD, MIN_COORD};
+use crate::error::{Error, Result};
+
+/// The lowest coordinate of a block: its voxels are those of a scene.
+pub const MIN_BLOCK: i32 = MIN_COORD / BRICK_SIDE;
+/// One past the highest coordinate of a block.
+pub const MAX_BLOCK: i32 = MAX_COORD / BRICK_SIDE;
+
+/// Blocks along a side of a cluster, and in all of it.
+const SIDE: i32 = 4;
+const BLOCKS: usize = 64;
+
+/// A world of blocks: a palette of types, and a type for every block that is not air.
+///
+/// Blocks are set, read and removed one by one, or in boxes; single voxels of blocks too. A block is of its type's shape
+/// until it is given a word of its own. Nothing is stored for air.
+///
+/// ```
+/// use voxray::blocks::{BlockClass, BlockId, BlockType, BlockWorld};
+/// let mut world = BlockWorld::new();
+/// let stone = world.add_type(BlockType::new("stone", BlockClass::Solid))?;
+/// world.set_block([-1, 0, 5], stone)?;
+/// world.clear_voxel([-1, 0, 5], 63);
+/// assert_eq!(world.word([-1, 0, 5]), u64::MAX >> 1);
+/// assert!(!world.has_voxel_at([-0.01, 0.99, 5.99]));
+/// assert_eq!(world.remove_block([-1, 0, 5]), stone);
+/// assert_eq!(world.block([-1, 0, 5]), BlockId::AIR);
+/// # Ok::<(), voxray::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct BlockWorld {
+    types: Vec<BlockType>,
+    cells: Cells,
+    /// By position of the cluster: block / 4, rounded down.
+    clusters: HashMap<[i32; 3], Box<Cluster>>,
+    blocks: u64,
+}
+
+/// 4 x 4 x 4 blocks.
+#[derive(Debug, Clone)]
+struct Cluster {
+    ids: [BlockId; BLOCKS],
+    /// Words of blocks that have their own; 0 where a block is of its type's shape.
+    words: Option<Box<[u64; BLOCKS]>>,
+}
+
+impl Cluster {
+    const EMPTY: Self = Self { ids: [BlockId::AIR; BLOCKS], words: None };
+
+    fn own_word(&self, slot: usize) -> u64 {
+        self.words.as_ref().map_or(0, |words| words[slot])
+    }
+
+    fn set(&mut self, slot: usize, id: BlockId, own_word: u64) {
+        self.ids[slot] = id;
+        match &mut self.words {
+            Some(words) => words[slot] = own_word,
+            None if own_word == 0 => {}
+            None => self.words.insert(Box::new([0; BLOCKS]))[slot] = own_word,
+        }
+    }
+}
+
+impl Default for BlockWorld {
+    fn default() -> Self {
+        Self {
+            types: vec![BlockType::new("air", BlockClass::Air)],
+            cells: Cells::default(),
+            clusters: HashMap::new(),
+            blocks: 0,
+        }
+    }
+}
+
+impl BlockWorld {
+    /// A world of air.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same world, its blocks lying otherwise around their integer positions.
+    #[must_use]
+    pub fn with_cells(self, cells: Cells) -> Self {
+        Self { cells, ..self }
+    }
+
+    /// How blocks lie around their integer positions.
+    pub fn cells(&self) -> Cells {
+        self.cells
+    }
+
+    /// Adds a type to the palette.
+    ///
+    /// # Errors
+    /// Where a box of its shape is none, or there are 65535 types already.
+    pub fn add_type(&mut self, block_type: BlockType) -> Result<BlockId> {
+        block_type.shape.check(&block_type.name)?;
+        let id = u16::try_from(self.types.len()).map_err(|_| {
+            Error::input("a world has at most 65535 types of blocks besides air; join some")
+        })?;
+        self.types.push(block_type);
+        Ok(BlockId(id))
+    }
+
+    /// The types, by the number of their [`BlockId`]; the first is air.
+    pub fn types(&self) -> &[BlockType] {
+        &self.types
+    }
+
+    /// The type with this number; none where there is none.
+    pub fn block_type(&self, id: BlockId) -> Option<&BlockType> {
+        self.types.get(usize::from(id.0))
+    }
+
+    /// Sets a block to a type, in the type's shape; air removes it.
+    ///
+    /// # Errors
+    /// Where the position lies outside [-2^28, 2^28) or the type is not in the palette.
+    pub fn set_block(&mut self, block: [i32; 3], id: BlockId) -> Result<()> {
+        self.check(block, id)?;
+        self.put(block, id, 0);
+        Ok(())
+    }
+
+    /// The type of a block; air where there is none.
+    pub fn block(&self, block: [i32; 3]) -> BlockId {
+        self.clusters
+            .get(&cluster_of(block))
+            .map_or(BlockId::AIR, |found| found.ids[slot_of(block)])
+    }
+
+    /// Removes a block, and says what it was.
+    pub fn remove_block(&mut self, block: [i32; 3]) -> BlockId {
+        self.put(block, BlockId::AIR, 0)
+    }
+
+    /// Whether a block is not air.
+    pub fn has_block(&self, block: [i32; 3]) -> bool {
+        self.block(block) != BlockId::AIR
+    }
+
+    /// Whether there is a block around a world position; false for one that no block can hold.
+    pub fn has_block_at(&self, position: [f64; 3]) -> bool {
+        self.cells.block_at(position).is_ok_and(|block| self.has_block(block))
+    }
+
+    /// The voxels of a block: bit x + 4y + 16z is set where it has a part; 0 for air.
+    pub fn word(&self, block: [i32; 3]) -> u64 {
+        let Some(cluster) = self.clusters.get(&cluster_of(block)) else { return 0 };
+        let slot = slot_of(block);
+        match cluster.own_word(slot) {
+            _ if cluster.ids[slot] == BlockId::AIR => 0,
+            0 => self.block_type(cluster.ids[slot]).map_or(0, |found| found.shape.word()),
+            word => word,
+        }
+    }
+
+    /// The word that a block was given itself; none where it is of its type's shape.
+    pub fn own_word(&self, block: [i32; 3]) -> Option<u64> {
+        let cluster = self.clusters.get(&cluster_of(block))?;
+        Some(cluster.own_word(slot_of(block))).filter(|&word| word != 0)
+    }
+
+    /// Sets a block to a type, with voxels of its own; the word 0 removes it.
+    ///
+    /// # Errors
+    /// As [`Self::set_block`].
+    pub fn set_word(&mut self, block: [i32; 3], word: u64, id: BlockId) -> Result<()> {
+        self.check(block, id)?;
+        self.put(block, if word == 0 { BlockId::AIR } else { id }, word);
+        Ok(())
+    }
+
+    /// Whether a voxel of a block (a bit x + 4y + 16z) is filled; false for bits from 64 on.
+    pub fn has_voxel(&self, block: [i32; 3], bit: u32) -> bool {
+        bit < 64 && self.word(block) >> bit & 1 == 1
+    }
+
+    /// Whether the voxel around a world position is filled; false for one that no voxel can hold.
+    pub fn has_voxel_at(&self, position: [f64; 3]) -> bool {
+        self.slot_at(position).is_ok_and(|(block, bit)| self.has_voxel(block, bit))
+    }
+
+    /// Fills a voxel of a block (a bit x + 4y + 16z), which then is its voxels. A block that is air becomes one of type
+    /// `id`; another keeps its type.
+    ///
+    /// # Errors
+    /// As [`Self::set_block`], and for bits from 64 on.
+    pub fn set_voxel(&mut self, block: [i32; 3], bit: u32, id: BlockId) -> Result<()> {
+        self.check(block, id)?;
+        if bit >= 64 {
+            return Err(Error::input(format!("a block has the voxels 0 to 63, not {bit}")));
+        }
+        let kept = self.block(block);
+        let word = self.word(block) | 1 << bit;
+        self.set_word(block, word, if kept == BlockId::AIR { id } else { kept })
+    }
+
+    /// As [`Self::set_voxel`], of the voxel around a world position.
+    ///
+    /// # Errors
+    /// As [`Self::set_voxel`], and where the position is not finite.
+    pub fn set_voxel_at(&mut self, position: [f64; 3], id: BlockId) -> Result<()> {
+        let (block, bit) = self.slot_at(position)?;
+        self.set_voxel(block, bit, id)
+    }
+
+    /// Empties a voxel of a block (a bit x + 4y + 16z), which then is its voxels; with its last voxel the block goes. Says
+    /// whether it was filled.
+    pub fn clear_voxel(&mut self, block: [i32; 3], bit: u32) -> bool {
+        let had = self.has_voxel(block, bit);
+        if had {
+            let word = self.word(block) & !(1 << bit);
+            let id = if word == 0 { BlockId::AIR } else { self.block(block) };
+            self.put(block, id, word);
+        }
+        had
+    }
+
+    /// As [`Self::clear_voxel`], of the voxel around a world position.
+    pub fn clear_voxel_at(&mut self, position: [f64; 3]) -> bool {
+        self.slot_at(position).is_ok_and(|(block, bit)| self.clear_voxel(block, bit))
+    }
+
+    /// Sets all blocks of a box (in blocks, its `max` exclusive) to a type, in the type's shape; air removes them.
+    ///
+    /// # Errors
+    /// As [`Self::set_block`].
+    pub fn fill_box(&mut self, filled: GridBox, id: BlockId) -> Result<()> {
+        if filled.is_empty() {
+            return Ok(());
+        }
+        self.check(filled.min, id)?;
+        self.check(filled.max.map(|k| k - 1), id)?;
+        for z in filled.min[2]..filled.max[2] {
+            for y in filled.min[1]..filled.max[1] {
+                for x in filled.min[0]..filled.max[0] {
+                    self.put([x, y, z], id, 0);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes all blocks; the palette stays.
+    pub fn clear(&mut self) {
+        self.clusters.clear();
+        self.blocks = 0;
+    }
+
+    /// How many blocks are not air.
+    pub fn len(&self) -> u64 {
+        self.blocks
+    }
+
+    /// Whether all is air.
+    pub fn is_empty(&self) -> bool {
+        self.blocks == 0
+    }
+
+    /// All blocks that are not air, each with its type: clusters of 4 x 4 x 4 in the order of (z, y, x), and so within them.
+    pub fn iter(&self) -> impl Iterator<Item = ([i32; 3], BlockId)> {
+        let mut positions: Vec<_> = self.clusters.keys().copied().collect();
+        positions.sort_unstable_by_key(|&[x, y, z]| [z, y, x]);
+        positions.into_iter().flat_map(move |position| {
+            let ids =
+                self.clusters.get(&position).map_or([BlockId::AIR; BLOCKS], |found| found.ids);
+            let place =
+                move |slot: usize| [0, 1, 2].map(|axis| SIDE * position[axis] + part(slot, axis));
+            let blocks = ids.into_iter().enumerate().filter(|&(_, id)| id != BlockId::AIR);
+            blocks.map(move |(slot, id)| (place(slot), id))
+        })
+    }
+
+    /// The smallest box of blocks around all that are not air.
+    pub fn bounds(&self) -> GridBox {
+        let mut blocks = self.iter().map(|(block, _)| block);
+        let Some(first) = blocks.next() else { return GridBox::default() };
+        let (min, max) = blocks.fold((first, first), |(min, max), block| {
+            let each = |f: fn(i32, i32) -> i32, a: [i32; 3]| [0, 1, 2].map(|k| f(a[k], block[k]));
+            (each(i32::min, min), each(i32::max, max))
+        });
+        GridBox { min, max: max.map(|k| k + 1) }
+    }
+
+    /// The block and the bit of the voxel around a world position.
+    fn slot_at(&self, position: [f64; 3]) -> Result<([i32; 3], u32)> {
+        let voxel = self.cells.voxel_at(position)?;
+        Ok((block_of_voxel(voxel), bit_of_voxel(voxel, BitOrder::XFirst)))
+    }
+
+    fn check(&self, block: [i32; 3], id: BlockId) -> Result<()> {
+        if !block.iter().all(|k| (MIN_BLOCK..MAX_BLOCK).contains(k)) {
+            return Err(Error::input(format!(
+                "the block {block:?} lies outside [-2^28, 2^28); move the world nearer to its origin"
+            )));
+        }
+        if self.block_type(id).is_none() {
+            return Err(Error::input(format!(
+                "the palette has no block type {}; add it before blocks of it",
+                id.0
+            )));
+        }
+        Ok(())
+    }
+
+    /// Replaces a block whose position and type are sound, and says what it was.
+    fn put(&mut self, block: [i32; 3], id: BlockId, own_word: u64) -> BlockId {
+        let (position, slot) = (cluster_of(block), slot_of(block));
+        let had = self.block(block);
+        self.blocks += u64::from(id != BlockId::AIR);
+        self.blocks -= u64::from(had != BlockId::AIR);
+        if id != BlockId::AIR {
+            let cluster = self.clusters.entry(position).or_insert_with(|| Box::new(Cluster::EMPTY));
+            cluster.set(slot, id, own_word);
+        } else if let Some(cluster) = self.clusters.get_mut(&position) {
+            cluster.set(slot, id, 0);
+            if cluster.ids == Cluster::EMPTY.ids {
+                self.clusters.remove(&position);
+            }
+        }
+        had
+    }
+}
+
+fn cluster_of(block: [i32; 3]) -> [i32; 3] {
+    block.map(|k| k.div_euclid(SIDE))
+}
+
+/// Where a block stands in its cluster: x + 4y + 16z.
+fn slot_of(block: [i32; 3]) -> usize {
+    let [x, y, z] = block.map(|k| k.rem_euclid(SIDE).unsigned_abs() as usize);
+    x + 4 * y + 16 * z
+}
+
+/// Where the blocks of a cluster stand in it, by slot.
+pub(super) fn slots() -> impl Iterator<Item = [i32; 3]> {
+    (0..BLOCKS).map(|slot| [0, 1, 2].map(|axis| part(slot, axis)))
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "masked to 2 bits")]
+fn part(slot: usize, axis: usize) -> i32 {
+    (slot >> (2 * axis) & 3) as i32
+}

@@ -1,0 +1,106 @@
+//! Every path gives the bits of the plain walk from block to block.
+
+use voxray::blocks::{BlockFilter, BlockWorld};
+use voxray::{Hit, Options, Ray, Scene, Status};
+
+use super::plain::PlainWorld;
+use super::random::random_world;
+use crate::common::{
+    Kind, Layout, PlainRow, Rng, Stored, all_columns, all_isas, assert_rows_equal, rays_of,
+    reference_rows, seed, with_random_range,
+};
+
+fn assert_plain(plain: &PlainRow, hit: &Hit, ray: &Ray, context: &str) {
+    let row = (hit.status, hit.t_hit.to_bits(), hit.voxel, hit.face, hit.steps);
+    let expected = (plain.status, plain.t_hit.to_bits(), plain.voxel, plain.face, plain.steps);
+    assert!(
+        expected == row,
+        "{context}\n  ray      {ray:?}\n  expected {plain:?}\n  found    {hit:?}"
+    );
+}
+
+/// The rows of all paths are those of the reference, and those of the reference the plain walk's. How many had a plain row.
+fn assert_all(
+    world: &BlockWorld,
+    filter: BlockFilter,
+    rays: &[Ray],
+    options: &Options,
+    context: &str,
+) -> usize {
+    let scene = world.scene(filter).expect("a small world");
+    let plain = PlainWorld::new(world, filter);
+    let context = format!("seed {}, {context}, {filter:?}", seed());
+    let expected = reference_rows(&scene, rays, options);
+    let mut compared = 0;
+    for (ray, hit) in rays.iter().zip(&expected) {
+        if let Some(row) = plain.cast(ray, options.skip_inside, options.max_steps) {
+            assert_plain(&row, hit, ray, &context);
+            compared += 1;
+        }
+        let block_type =
+            (hit.material != 0).then(|| world.block(hit.voxel.map(|k| k.div_euclid(4))));
+        let named = hit.status.is_hit().then_some(voxray::blocks::BlockId(hit.material));
+        assert_eq!(block_type, named, "{context}: type of the block hit by {ray:?}");
+    }
+    assert_paths(&scene, rays, &expected, options, &context);
+    compared
+}
+
+fn assert_paths(scene: &Scene, rays: &[Ray], expected: &[Hit], options: &Options, context: &str) {
+    let stored = Stored::<f64>::new(rays, Layout::Columns(8));
+    for isa in all_isas() {
+        for threads in [1, 2] {
+            let options = Options { isa: Some(isa), threads, ..options.clone() };
+            let context = format!("{context}, {isa} x {threads}");
+            let hits = scene.cast_rays(stored.view(), &options).expect("a cast");
+            assert_rows_equal(expected, &hits, rays, &context);
+            let occluded = scene.test_occlusions(stored.view(), &options).expect("a cast");
+            let any = expected.iter().map(|hit| u8::from(hit.t_hit < f32::INFINITY));
+            assert!(any.eq(occluded), "{context}: occlusions");
+        }
+    }
+}
+
+#[test]
+fn rays_of_every_kind_in_a_small_world_of_every_shape() {
+    let mut rng = Rng::new(seed());
+    let mut compared = 0;
+    for (count, sides) in [(60, [5, 6, 4]), (400, [12, 9, 11]), (3, [2, 1, 1])] {
+        let world = random_world(count, sides, &mut rng);
+        for filter in BlockFilter::ALL {
+            let scene = world.scene(filter).expect("a small world");
+            for kind in Kind::ALL {
+                let mut rays = rays_of(kind, scene.bounds(), 700, &mut rng);
+                for ray in rays.iter_mut().step_by(3) {
+                    *ray = with_random_range(*ray, scene.bounds(), &mut rng);
+                }
+                for (skip_inside, max_steps) in
+                    [(false, u32::MAX), (true, u32::MAX), (false, 9), (true, 14)]
+                {
+                    let options = Options { skip_inside, max_steps, ..all_columns() };
+                    compared += assert_all(&world, filter, &rays, &options, &format!("{kind:?}"));
+                }
+            }
+        }
+    }
+    assert!(compared > 100_000, "most rays start near the box: {compared}");
+}
+
+#[test]
+fn large_world_of_every_shape() {
+    let mut rng = Rng::new(seed() + 1);
+    let world = random_world(100_000, [120, 110, 30], &mut rng);
+    for filter in BlockFilter::ALL {
+        let scene = world.scene(filter).expect("a small world");
+        let mut rays = Vec::new();
+        for kind in [Kind::Inside, Kind::Outside, Kind::NearEdge, Kind::OnPlanes] {
+            rays.extend(rays_of(kind, scene.bounds(), 3000, &mut rng));
+        }
+        let compared = assert_all(&world, filter, &rays, &all_columns(), "100,000 blocks");
+        assert!(compared > 11_000, "of {} rays: {compared}", rays.len());
+        let hits = rays
+            .iter()
+            .filter(|ray| scene.cast_ray_reference(ray, &all_columns()).status == Status::Hit);
+        assert!(hits.count() > 5000, "most hit something");
+    }
+}
