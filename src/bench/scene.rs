@@ -43,6 +43,8 @@ pub(super) fn label(spec: &DemoSpec) -> String {
         DemoSpec::Cave(cave) => sized("cave", cave.size, cave.height, cave.size),
         DemoSpec::Menger(menger) => format!("menger {}", menger.level),
         DemoSpec::Room(room) => format!("room {}", room.size),
+        DemoSpec::Village(village) if village.shapes => format!("village {}", village.size),
+        DemoSpec::Village(village) => format!("village {} of cubes", village.size),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use voxray::io::LoadReport;
-use voxray::{Result, Scene};
+use voxray::{Result, Scene, Shapes};
 
 use super::flags::MachineArgs;
 use super::output::to_json;
@@ -70,6 +70,7 @@ fn describe(scene: &Scene, report: LoadReport) -> Info {
         ("chunk_records", size_of_val(grid.records()) as u64),
         ("occupancy_words", size_of_val(grid.words()) as u64),
         ("materials", (size_of_val(entries) + size_of_val(values)) as u64),
+        ("shapes", scene.shapes().map_or(0, Shapes::bytes)),
     ];
     let [nx, ny, nz] = grid.chunk_counts();
     Info {

@@ -14,11 +14,18 @@ use super::say::{complain, print};
 use super::scene::{SceneArgs, SceneFlags};
 
 /// The scenes that are tried where none is given.
-const SCENES: [&str; 6] =
-    ["demo:terrain", "demo:city", "demo:noise", "demo:menger", "demo:cave", "demo:room"];
+const SCENES: [&str; 7] = [
+    "demo:terrain",
+    "demo:city",
+    "demo:noise",
+    "demo:menger",
+    "demo:cave",
+    "demo:room",
+    "demo:village",
+];
 
 /// Checks that every instruction set of this machine, with 1 and 2 threads, gives the bits of the plain walk, and that the
-/// plain walk agrees with real arithmetic. Without a SCENE: six demo scenes, a box at odd places, and named edge cases.
+/// plain walk agrees with real arithmetic. Without a SCENE: seven demo scenes, a box at odd places, and named edge cases.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A file or demo:NAME; its rays are made at random unless RAYS is given.

@@ -25,6 +25,9 @@ mod terrain;
 #[cfg(test)]
 mod tests;
 mod viewpoint;
+mod village;
+mod village_plot;
+mod village_types;
 
 pub use cave::Cave;
 pub use city::City;
@@ -35,3 +38,4 @@ pub use room::Room;
 pub use spec::DemoSpec;
 pub use terrain::Terrain;
 pub use viewpoint::Viewpoint;
+pub use village::Village;

@@ -155,8 +155,9 @@ pub(super) fn from_camera_hits(
     direction: impl Fn(i32, Face) -> [f32; 3],
 ) -> Result<RayBatch<f32>> {
     let rays = camera(scene, params)?;
+    let points = if scene.shapes().is_some() { Columns::POINT } else { Columns::NONE };
     let options = Options {
-        columns: Columns::T_HIT | Columns::VOXEL | Columns::FACE,
+        columns: Columns::T_HIT | Columns::VOXEL | Columns::FACE | points,
         space: Space::Grid,
         threads: params.options.threads,
         isa: params.options.isa,
@@ -167,10 +168,19 @@ pub(super) fn from_camera_hits(
     let mut from_hits = RayBatch::default();
     for (index, number) in (0..rays.len()).zip(0..) {
         let Some(face) = Face::from_number(hits.face[index]) else { continue };
-        let origin = point_on_face(&rays, &hits, index, face);
+        // A box of a block has planes of its own.
+        let origin = match hits.point.get(index) {
+            Some(&point) => to_f32(scene.transform().to_grid(point)),
+            None => point_on_face(&rays, &hits, index, face),
+        };
         from_hits.push_parts(origin, direction(number, face), 0.0, f32::INFINITY);
     }
     Ok(from_hits)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "rays are f32")]
+fn to_f32(point: [f64; 3]) -> [f32; 3] {
+    point.map(|k| k as f32)
 }
 
 /// Where a ray meets the face that it hits: exactly in its plane, and within the voxel on the other axes.

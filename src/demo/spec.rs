@@ -10,6 +10,7 @@ use super::menger::Menger;
 use super::noise_field::NoiseField;
 use super::room::Room;
 use super::terrain::Terrain;
+use super::village::Village;
 use crate::aabb::GridBox;
 use crate::budget::check_job;
 use crate::coord::MAX_SIDE;
@@ -32,6 +33,7 @@ pub(super) const MAX_SIZE: i32 = MAX_SIDE;
 /// | `menger` | `level=5` | the Menger sponge, 3^level voxels along a side |
 /// | `cave` | `size=256` `height=size` `seed=1` | rock with large hollows |
 /// | `room` | `size=256` `seed=1` | a furnished room with an open window |
+/// | `village` | `size=1024` `seed=1` `fluids=1` `passable=1` `shapes=1` | a world of blocks, 4 voxels each: houses, stairs, slabs, fences, water, plants; 0 ignores fluids or passable blocks, or makes all full cubes |
 ///
 /// ```
 /// use voxray::DemoSpec;
@@ -55,11 +57,14 @@ pub enum DemoSpec {
     Cave(Cave),
     /// A furnished room.
     Room(Room),
+    /// A world of blocks.
+    Village(Village),
 }
 
 impl DemoSpec {
     /// The names of all scenes.
-    pub const NAMES: [&'static str; 6] = ["terrain", "city", "noise", "menger", "cave", "room"];
+    pub const NAMES: [&'static str; 7] =
+        ["terrain", "city", "noise", "menger", "cave", "room", "village"];
 
     /// The name, without its keys.
     pub fn name(&self) -> &'static str {
@@ -70,6 +75,7 @@ impl DemoSpec {
             Self::Menger(_) => "menger",
             Self::Cave(_) => "cave",
             Self::Room(_) => "room",
+            Self::Village(_) => "village",
         }
     }
 
@@ -85,6 +91,7 @@ impl DemoSpec {
             Self::Menger(scene) => scene.bounds(),
             Self::Cave(scene) => scene.bounds(),
             Self::Room(scene) => scene.bounds(),
+            Self::Village(scene) => scene.bounds(),
         }
     }
 
@@ -101,6 +108,7 @@ impl DemoSpec {
             Self::Menger(scene) => scene.content_bytes(),
             Self::Cave(scene) => scene.content_bytes(),
             Self::Room(scene) => scene.content_bytes(),
+            Self::Village(scene) => scene.content_bytes(),
         };
         // Parts are joined while they still lie in strips: twice the content, and records with their reaches.
         Ok(chunks * 48 + 2 * content)
@@ -119,6 +127,7 @@ impl DemoSpec {
             Self::Menger(scene) => scene.build(threads),
             Self::Cave(scene) => scene.build(threads),
             Self::Room(scene) => scene.build(threads),
+            Self::Village(scene) => scene.build(threads),
         }
     }
 
@@ -147,6 +156,7 @@ impl FromStr for DemoSpec {
             "menger" => Ok(Self::Menger(Menger::from_keys(Keys::new("menger", keys)?)?)),
             "cave" => Ok(Self::Cave(Cave::from_keys(Keys::new("cave", keys)?)?)),
             "room" => Ok(Self::Room(Room::from_keys(Keys::new("room", keys)?)?)),
+            "village" => Ok(Self::Village(Village::from_keys(Keys::new("village", keys)?)?)),
             _ => Err(Error::usage(format!(
                 "there is no demo scene {name:?}; the scenes are {}",
                 Self::NAMES.join(", ")
@@ -170,6 +180,14 @@ impl fmt::Display for DemoSpec {
             }
             Self::Menger(Menger { level }) => write!(f, "level={level}"),
             Self::Room(Room { size, seed }) => write!(f, "size={size}&seed={seed}"),
+            Self::Village(Village { size, seed, filter, shapes }) => {
+                let [fluids, passable, shapes] =
+                    [filter.fluids, filter.passable, *shapes].map(u8::from);
+                write!(
+                    f,
+                    "size={size}&seed={seed}&fluids={fluids}&passable={passable}&shapes={shapes}"
+                )
+            }
         }
     }
 }

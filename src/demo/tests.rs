@@ -157,7 +157,15 @@ fn room_is_closed_but_for_the_window() {
 
 #[test]
 fn name_is_read_back_as_it_is_written() {
-    for text in ["demo:terrain", "city?seed=7", "noise?p=0.25&size=40", "menger", "cave", "room"] {
+    for text in [
+        "demo:terrain",
+        "city?seed=7",
+        "noise?p=0.25&size=40",
+        "menger",
+        "cave",
+        "room",
+        "village?fluids=0",
+    ] {
         let spec: DemoSpec = text.parse().expect("sound");
         assert_eq!(spec.to_string().parse::<DemoSpec>().expect("its own name"), spec, "{text}");
     }
@@ -166,7 +174,7 @@ fn name_is_read_back_as_it_is_written() {
 #[test]
 fn fault_in_a_name_is_one_sentence_with_what_there_is() {
     let cases = [
-        ("demo:forest", "terrain, city, noise, menger, cave, room"),
+        ("demo:forest", "terrain, city, noise, menger, cave, room, village"),
         ("demo:terrain?sise=4", "the keys of this scene are size, height, seed"),
         ("demo:terrain?size=64&size=65", "given twice"),
         ("demo:terrain?size", "key=value"),

@@ -39,6 +39,12 @@ impl DemoSpec {
                 fov: 68.0,
                 sun: [0.84, -0.3, 0.42],
             }),
+            Self::Village(_) => Some(Viewpoint {
+                eye: at([0.06, 0.02, 1.3]).map(|k| k / 4.0),
+                target: at([0.36, 0.42, 0.2]).map(|k| k / 4.0),
+                fov: 42.0,
+                sun: [-0.45, -0.5, 0.6],
+            }),
             Self::Noise(_) | Self::Menger(_) | Self::Cave(_) => None,
         }
     }

@@ -81,6 +81,16 @@ impl Shapes {
         any.then(|| Self::of_tables(of_word.into(), boxes.into()))
     }
 
+    /// The shapes of a part of the grid `whole`, which these belong to; its bricks are bricks of the whole.
+    pub fn of_part(&self, whole: &ChunkGrid, part: &ChunkGrid) -> Option<Self> {
+        let offset = [0, 1, 2].map(|axis| part.bounds().min[axis] - whole.bounds().min[axis]);
+        let entry = |corner: [i32; 3]| {
+            let word = whole.word_index([0, 1, 2].map(|axis| corner[axis] + offset[axis]));
+            ShapeEntry(word.and_then(|word| self.of_word.get(word)).copied().unwrap_or(0))
+        };
+        Self::of_grid(part, self.boxes.to_vec(), entry)
+    }
+
     fn of_tables(of_word: Table<u32>, boxes: Table<BoxBounds>) -> Self {
         let all_exact = of_word.iter().all(|&entry| entry == 0 || entry & EXACT != 0);
         Self { of_word, boxes, all_exact }

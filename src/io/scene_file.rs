@@ -65,7 +65,8 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 ///
 /// Only `.vxr` keeps all of a scene. A dense array (`.npy`, `.npz`: `[x, y, z]`, C order, u8 where all materials are
 /// below 256, else u16) is of the box alone, and index 0 is its lower corner; a `.vox` file keeps box, voxels and
-/// colours of at most 255 materials. Neither keeps how the grid lies in the world.
+/// colours of at most 255 materials. Neither keeps how the grid lies in the world, and neither can hold blocks whose exact
+/// shapes are more than voxels.
 ///
 /// # Errors
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.
@@ -74,7 +75,14 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
     allow(unused_variables, reason = "only arrays have something to choose")
 )]
 pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<()> {
-    let saved = match known_ending(path).map_err(|error| error.at(path))? {
+    let ending = known_ending(path).map_err(|error| error.at(path))?;
+    if ending != "vxr" && scene.shapes().is_some_and(|shapes| !shapes.all_exact()) {
+        return Err(Error::input(format!(
+            "a .{ending} file cannot hold the exact shapes of the scene's blocks; save it as .vxr"
+        ))
+        .at(path));
+    }
+    let saved = match ending {
         #[cfg(feature = "npy")]
         "npy" => super::dense::save_npy(scene, path),
         #[cfg(feature = "npy")]

@@ -224,6 +224,7 @@ impl Walk {
         let Some(shapes) = &source.shapes else { return };
         let group = refine(s, grid, shapes, source, &mut self.candidates, ends);
         self.work.lookups += u64::from(group.loaded.count_ones());
+        self.work.vector_steps += 1;
         self.results.take(s, &group, ends);
         self.queue.push_active(s, &group);
     }

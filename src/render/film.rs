@@ -74,9 +74,12 @@ impl Queue {
     }
 }
 
-/// The columns that a surface is made of.
-pub(super) const SURFACE_COLUMNS: Columns =
-    Columns::T_HIT.union(Columns::VOXEL).union(Columns::FACE).union(Columns::MATERIAL);
+/// The columns that a surface of a scene is made of.
+pub(super) fn surface_columns(scene: &Scene) -> Columns {
+    // A box of a block has planes of its own.
+    let points = if scene.shapes().is_some() { Columns::POINT } else { Columns::NONE };
+    Columns::T_HIT | Columns::VOXEL | Columns::FACE | Columns::MATERIAL | points
+}
 
 impl Film {
     /// Casts the rays of the camera through the samples of `area`.
@@ -103,10 +106,11 @@ impl Film {
             let Ray { origin, direction, .. } = to_grid(scene, &ray);
             queue.push(y * width + x, origin, direction, f32::INFINITY);
         }
-        let options = Options { columns: SURFACE_COLUMNS, skip_inside: true, ..options.clone() };
+        let columns = surface_columns(scene);
+        let options = Options { columns, skip_inside: true, ..options.clone() };
         scene.cast_rays_into(&queue.rays, &options, hits)?;
         for (index, &owner) in queue.owners.iter().enumerate() {
-            film.surfaces[owner] = surface(&queue.rays, hits, index);
+            film.surfaces[owner] = surface(scene, &queue.rays, hits, index);
         }
         Ok(film)
     }
@@ -129,19 +133,27 @@ fn to_grid(scene: &Scene, ray: &Ray) -> Ray {
 }
 
 /// The surface that a ray in grid space hit.
-pub(super) fn surface(rays: &RayBatch<f64>, hits: &HitBatch, index: usize) -> Option<Surface> {
+pub(super) fn surface(
+    scene: &Scene,
+    rays: &RayBatch<f64>,
+    hits: &HitBatch,
+    index: usize,
+) -> Option<Surface> {
     /// Rays that start nearer to an edge than this may be rounded past it.
     const MARGIN: f64 = 1.0 / 64.0;
     let face = Face::from_number(hits.face[index])?;
     let voxel = hits.voxel[index];
     let distance = hits.t_hit[index];
-    let point = [0, 1, 2].map(|axis| {
-        let low = f64::from(voxel[axis]);
-        if axis == face.axis() {
-            return if face.is_positive() { low + 1.0 } else { low };
-        }
-        let along = rays.direction[axis][index] * f64::from(distance);
-        (rays.origin[axis][index] + along).clamp(low + MARGIN, low + 1.0 - MARGIN)
+    let given = hits.point.get(index).map(|&point| scene.transform().to_grid(point));
+    let point = given.unwrap_or_else(|| {
+        [0, 1, 2].map(|axis| {
+            let low = f64::from(voxel[axis]);
+            if axis == face.axis() {
+                return if face.is_positive() { low + 1.0 } else { low };
+            }
+            let along = rays.direction[axis][index] * f64::from(distance);
+            (rays.origin[axis][index] + along).clamp(low + MARGIN, low + 1.0 - MARGIN)
+        })
     });
     Some(Surface { face, voxel, material: hits.material[index], point, distance })
 }

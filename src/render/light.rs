@@ -6,7 +6,7 @@
 use glam::{DVec3, Vec3};
 
 use super::albedo::Albedo;
-use super::film::{Film, Queue, SURFACE_COLUMNS, Scratch, Surface, surface};
+use super::film::{Film, Queue, Scratch, Surface, surface, surface_columns};
 use super::hemisphere::{Hemispheres, PASSES};
 use super::sky::{AMBIENT, SUN_LIGHT, sky};
 use crate::batch::Columns;
@@ -64,9 +64,10 @@ impl Lamp<'_> {
     ) -> Result<()> {
         let Scratch { queue, hits, met, second } = scratch;
         self.fill_around(film, pass, f32::INFINITY, queue);
-        self.scene.cast_rays_into(&queue.rays, &self.with_columns(SURFACE_COLUMNS), hits)?;
+        let options = self.with_columns(surface_columns(self.scene));
+        self.scene.cast_rays_into(&queue.rays, &options, hits)?;
         met.clear();
-        met.extend((0..queue.owners.len()).map(|ray| surface(&queue.rays, hits, ray)));
+        met.extend((0..queue.owners.len()).map(|ray| surface(self.scene, &queue.rays, hits, ray)));
         let surfaces = met.iter().enumerate().filter_map(|(ray, met)| Some((ray, met.as_ref()?)));
         let mut sun = Gathered::new(met.len());
         self.sun_on(surfaces, second, &mut sun)?;

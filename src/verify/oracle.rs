@@ -37,15 +37,19 @@ impl OracleCount {
     }
 }
 
-/// Checks the hits of the rays against real arithmetic. Rays that skip filled voxels or have a budget are not checked:
-/// the rule does not speak of them.
+/// Checks the hits of the rays against real arithmetic. Rays that skip filled voxels or have a budget, and those in scenes with
+/// exact shapes, are not checked: the rule does not speak of them.
 pub fn check_against_oracle(
     scene: &Scene,
     rays: &RayView<'_>,
     options: &Options,
     hits: &HitBatch,
 ) -> OracleCount {
-    if options.skip_inside || options.max_steps < u32::MAX || rays.is_empty() {
+    if scene.shapes().is_some()
+        || options.skip_inside
+        || options.max_steps < u32::MAX
+        || rays.is_empty()
+    {
         return OracleCount::default();
     }
     let part = rays.len().div_ceil(resolve_threads(0));

@@ -12,10 +12,12 @@ pub(super) const BODY: usize = 256;
 pub(super) const ALIGN: usize = 64;
 
 const MAGIC: &[u8; 8] = b"VOXRAY\r\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// How many tables there are.
+pub(super) const TABLES: usize = 7;
 /// What the header's own check sum covers.
-const CHECKED: usize = 200;
-const USED: usize = 208;
+const CHECKED: usize = 232;
+const USED: usize = 240;
 
 /// Where a table lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,7 +33,17 @@ pub(super) struct Spans {
     pub(super) words: Span,
     pub(super) entries: Span,
     pub(super) values: Span,
+    pub(super) shapes: Span,
+    pub(super) boxes: Span,
     pub(super) palette: Span,
+}
+
+impl Spans {
+    /// As they lie in the file.
+    fn in_order(self) -> [Span; TABLES] {
+        let Self { records, words, entries, values, shapes, boxes, palette } = self;
+        [records, words, entries, values, shapes, boxes, palette]
+    }
 }
 
 /// What the header says.
@@ -59,8 +71,7 @@ impl Header {
         bytes.extend(origin.iter().chain(&voxel_size).flat_map(|value| value.to_le_bytes()));
         bytes.extend(self.voxels.to_le_bytes());
         bytes.extend(self.uniform.map_or(0, u64::from).to_le_bytes());
-        let Spans { records, words, entries, values, palette } = self.spans;
-        for span in [records, words, entries, values, palette] {
+        for span in self.spans.in_order() {
             bytes.extend(span.first_byte.to_le_bytes());
             bytes.extend(span.entries.to_le_bytes());
         }
@@ -148,6 +159,8 @@ impl Reader<'_> {
             words: self.span(),
             entries: self.span(),
             values: self.span(),
+            shapes: self.span(),
+            boxes: self.span(),
             palette: self.span(),
         };
         let (file_bytes, body_sum) = (self.u64(), self.u64());

@@ -10,9 +10,9 @@ use super::palette;
 use super::save::refuse_big_endian;
 use crate::aabb::GridBox;
 use crate::budget::{self, Extent};
-use crate::coord::CHUNK_SIDE;
+use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
 use crate::error::{Error, Result};
-use crate::grid::{ChunkGrid, Materials, NO_MATERIAL};
+use crate::grid::{ChunkGrid, Materials, NO_MATERIAL, Shapes};
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::io::plain_file::open_plain;
 use crate::memory::{MappedFile, Table};
@@ -74,7 +74,13 @@ fn open(file: &MappedFile) -> Result<Scene> {
     };
     let palette = palette::parse(&table(file, spans.palette)?)?;
     let grid = ChunkGrid::from_tables(header.bounds, records, words, header.voxels)?;
-    Ok(Scene::from_parts(grid, materials, header.transform, palette))
+    let shapes: Table<u32> = table(file, spans.shapes)?;
+    let shapes = if shapes.is_empty() {
+        None
+    } else {
+        Some(Shapes::from_tables(shapes, table(file, spans.boxes)?, grid.words().len())?)
+    };
+    Ok(Scene::from_parts(grid, materials, header.transform, palette).with_shapes(shapes))
 }
 
 fn table<T: Pod>(file: &MappedFile, span: Span) -> Result<Table<T>> {
@@ -85,6 +91,7 @@ fn table<T: Pod>(file: &MappedFile, span: Span) -> Result<Table<T>> {
 
 /// The part of a scene in `part`, in memory of its own.
 fn cut(scene: &Scene, part: GridBox, options: &LoadOptions) -> Result<Scene> {
+    refuse_part_of_a_shape(scene, &part)?;
     let most = Extent::at_most(&part, part.volume().min(scene.voxel_count()))?;
     budget::check(most.build_bytes(), options.memory)?;
     let made = Scene::from_chunks(part, options.threads, |corner, chunk| {
@@ -102,5 +109,20 @@ fn cut(scene: &Scene, part: GridBox, options: &LoadOptions) -> Result<Scene> {
         }
         Ok(())
     })?;
+    let shapes = scene.shapes().and_then(|shapes| shapes.of_part(scene.grid(), made.grid()));
+    let made = made.with_shapes(shapes);
     Ok(made.with_transform(*scene.transform()).with_palette(scene.palette().clone()))
+}
+
+/// A brick that is more than its voxels is kept whole or not at all.
+fn refuse_part_of_a_shape(scene: &Scene, part: &GridBox) -> Result<()> {
+    let (corner, end) = (scene.bounds().min, scene.bounds().max);
+    let between = |k: i32, axis: usize| k != end[axis] && (k - corner[axis]) % BRICK_SIDE != 0;
+    let cuts = |axis: usize| between(part.min[axis], axis) || between(part.max[axis], axis);
+    if scene.shapes().is_some() && (0..3).any(cuts) {
+        return Err(Error::usage(format!(
+            "the box cuts blocks that have exact shapes; give one that starts and ends whole multiples of {BRICK_SIDE} voxels from {corner:?}"
+        )));
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 //! ```text
 //!   byte
 //!      0  magic "VOXRAY\r\n"               a copy that changed line ends is noticed
-//!      8  version: u32 = 2                 16  box: min i32 x 3, max i32 x 3
+//!      8  version: u32 = 3                 16  box: min i32 x 3, max i32 x 3
 //!     12  zero: u32                        40  origin: f64 x 3
 //!                                          64  voxel size: f64 x 3
 //!     88  voxels: u64                      96  material: u64 of all voxels, 0 where they differ
@@ -12,11 +12,13 @@
 //!           words    1 per brick with a voxel, u64
 //!           entries  1 per word, u32           } none where all
 //!           values   u16                       } voxels are of one material
+//!           shapes   1 per word, u32           } none where all bricks
+//!           boxes    6 per box, f32            } are their voxels
 //!           palette  bytes
-//!    184  length of the file: u64
-//!    192  XXH3 of the body, which is all from byte 256 on
-//!    200  XXH3 of the bytes 0..200
-//!    208  zeros
+//!    216  length of the file: u64
+//!    224  XXH3 of the body, which is all from byte 256 on
+//!    232  XXH3 of the bytes 0..232
+//!    240  zeros
 //!    256  the tables, in this order, each at a multiple of 64, zeros between them
 //!
 //!   palette: for each material  number u16, 1 if it has a colour u8, zero u8, r g b a, length of the name u32, name

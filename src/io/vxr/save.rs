@@ -6,10 +6,10 @@ use std::path::Path;
 use bytemuck::cast_slice;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::header::{ALIGN, BODY, Header, Span, Spans};
+use super::header::{ALIGN, BODY, Header, Span, Spans, TABLES};
 use super::palette;
 use crate::error::{Error, Result};
-use crate::grid::UNNAMED_MATERIAL;
+use crate::grid::{BoxBounds, UNNAMED_MATERIAL};
 use crate::io::atomic::AtomicFile;
 use crate::scene::Scene;
 
@@ -18,11 +18,14 @@ pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
     refuse_big_endian()?;
     let palette = palette::to_bytes(scene.palette())?;
     let (entries, values) = scene.materials().tables();
-    let tables: [&[u8]; 5] = [
+    let (shapes, boxes) = scene.shapes().map_or((&[][..], &[][..]), |s| (s.entries(), s.boxes()));
+    let tables: [&[u8]; TABLES] = [
         cast_slice(scene.grid().records()),
         cast_slice(scene.grid().words()),
         cast_slice(entries),
         cast_slice(values),
+        cast_slice(shapes),
+        cast_slice(boxes),
         &palette,
     ];
     let (spans, file_bytes) = lay_out(tables);
@@ -59,22 +62,22 @@ pub(super) fn refuse_big_endian() -> Result<()> {
 }
 
 /// Where the tables go, and where the file ends.
-fn lay_out(tables: [&[u8]; 5]) -> (Spans, u64) {
-    let sizes = [8, 8, 4, 2, 1];
+fn lay_out(tables: [&[u8]; TABLES]) -> (Spans, u64) {
+    let sizes = [8, 8, 4, 2, 4, size_of::<BoxBounds>() as u64, 1];
     let mut end = BODY as u64;
-    let mut spans = [Span::default(); 5];
+    let mut spans = [Span::default(); TABLES];
     for ((span, table), size) in spans.iter_mut().zip(tables).zip(sizes) {
         let bytes = table.len() as u64;
         *span = Span { first_byte: end, entries: bytes / size };
         end = (end + bytes).next_multiple_of(ALIGN as u64);
     }
-    let [records, words, entries, values, palette] = spans;
-    (Spans { records, words, entries, values, palette }, end)
+    let [records, words, entries, values, shapes, boxes, palette] = spans;
+    (Spans { records, words, entries, values, shapes, boxes, palette }, end)
 }
 
 /// Gives `write` the body piece by piece.
 fn write_body(
-    tables: [&[u8]; 5],
+    tables: [&[u8]; TABLES],
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
     const ZEROS: [u8; ALIGN] = [0; ALIGN];
