@@ -9,12 +9,16 @@ use voxray::io::{Dtype, RayWriter, SaveOptions, save_scene};
 use voxray::{Result, Scene};
 
 /// Scenes, by the file they go to.
-const SCENES: [(&str, &str); 4] = [
+const SCENES: [(&str, &str); 5] = [
     ("hills.vox", "demo:terrain?size=64&height=32&seed=5"),
     ("streets.vxr", "demo:city?size=64&height=48&seed=2"),
     ("sponge.npy", "demo:menger?level=3"),
     ("dust.npz", "demo:noise?size=40&p=0.02&seed=9"),
+    ("hamlet.vxr", HAMLET),
 ];
+
+/// A world of blocks.
+const HAMLET: &str = "demo:village?size=128&seed=4";
 
 fn main() -> Result<()> {
     make(&std::env::args().nth(1).map_or_else(|| PathBuf::from("datasets"), PathBuf::from))
@@ -29,7 +33,9 @@ pub fn make(folder: &Path) -> Result<()> {
     let hills = SCENES[0].1.parse::<DemoSpec>()?.build(0)?;
     write_rays(&hills, RayClass::Camera, 6, &folder.join("rays.npy"))?;
     write_rays(&hills, RayClass::Pairs, 7, &folder.join("segments.csv"))?;
-    write_pairs(&hills, &folder.join("pairs.csv"))
+    write_pairs(&hills, &folder.join("pairs.csv"))?;
+    let hamlet = HAMLET.parse::<DemoSpec>()?.build(0)?;
+    write_rays(&hamlet, RayClass::Pairs, 7, &folder.join("hamlet_segments.csv"))
 }
 
 fn params() -> RayParams {

@@ -4,6 +4,7 @@
 //!   demo:terrain   hills with trees           demo:menger   the Menger sponge
 //!   demo:city      streets and buildings      demo:cave     rock with large hollows
 //!   demo:noise     voxels at random           demo:room     a furnished room
+//!   demo:village   houses, fences and ponds: a world of blocks
 //! ```
 //!
 //! Invariant: the same bits on every machine and for any number of threads. So only integers, and sums, products,

@@ -3,6 +3,7 @@
 use super::hash::Field;
 use super::*;
 use crate::error::ErrorKind;
+use crate::grid::Shapes;
 use crate::scene::Scene;
 
 fn build(spec: &str, threads: usize) -> Scene {
@@ -30,10 +31,14 @@ fn scenes_stay_the_same_bits_on_any_number_of_threads() {
         ("menger?level=3", 8000, 0x81946af15363b567),
         ("cave?size=64", 173_508, 0x828bdf7736287595),
         ("room?size=128", 144_345, 0x546c597b1d188fac),
+        ("village?size=200", 770_696, 0x950c001e9d0c6df2),
+        ("village?size=99&seed=3&fluids=0&shapes=0", 194_624, 0x1e99efb3211549b2),
     ];
     let found = pinned.map(|(spec, ..)| {
         let scenes = [1, 3].map(|threads| build(spec, threads));
         assert_eq!(scenes[0].grid().words(), scenes[1].grid().words(), "{spec} on 1 and 3 threads");
+        let shapes = scenes.each_ref().map(|scene| scene.shapes().map(Shapes::entries));
+        assert_eq!(shapes[0], shapes[1], "shapes of {spec} on 1 and 3 threads");
         let sums = scenes.each_ref().map(checksum);
         assert_eq!(sums[0], sums[1], "materials of {spec} on 1 and 3 threads");
         (spec, scenes[0].voxel_count(), sums[0])
@@ -197,4 +202,28 @@ fn scene_that_does_not_fit_is_refused_before_it_is_made() {
     let spec: DemoSpec = "cave?size=15000".parse().expect("sound");
     let error = spec.build(0).expect_err("3 TB");
     assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+}
+
+#[test]
+fn village_is_hit_as_its_keys_say() {
+    let types = |spec: &str| {
+        let scene = build(spec, 0);
+        let mut seen = std::collections::BTreeSet::new();
+        scene.for_each_voxel(|_, material| {
+            seen.insert(scene.palette().get(material).expect("named").name.clone());
+        });
+        (seen, scene)
+    };
+    let (all, shaped) = types("village?size=480");
+    for name in ["water", "tall grass", "torch", "stone slab", "roof", "fence post", "door"] {
+        assert!(all.contains(name), "{name} is somewhere among {all:?}");
+    }
+    let (dry, _) = types("village?size=480&fluids=0");
+    assert!(!dry.contains("water") && dry.contains("torch"), "without fluids: {dry:?}");
+    let (bare, _) = types("village?size=480&passable=0");
+    assert!(bare.contains("water") && !bare.contains("torch"), "without plants: {bare:?}");
+    let (_, cubes) = types("village?size=480&shapes=0");
+    assert!(cubes.voxel_count() > shaped.voxel_count(), "cubes are larger than slabs");
+    assert!(cubes.shapes().expect("of cubes").all_exact(), "cubes are their voxels");
+    assert!(!shaped.shapes().expect("of fences").all_exact(), "fences are not");
 }

@@ -127,7 +127,7 @@ fn any_wrong_byte_is_noticed_on_opening_or_by_verifying() {
 fn another_version_is_named() {
     let folder = Folder::new();
     let mut bytes = saved(&folder, &rich());
-    for version in [1, 3] {
+    for version in [1, 2, 4] {
         bytes[8] = version;
         let told = sentence(folder.load("a.vxr", &bytes));
         assert!(told.contains(&format!("version {version} ")), "it says which: {told}");
@@ -137,4 +137,73 @@ fn another_version_is_named() {
         sentence(folder.load("a.vxr", b"VOXRAY\nand text")).contains("no .vxr"),
         "another file"
     );
+}
+
+/// A world with a slab, a carpet and a fence.
+fn blocks() -> Scene {
+    use voxray::blocks::{BlockClass, BlockFilter, BlockShape, BlockType, BlockWorld};
+    let mut world = BlockWorld::new();
+    let shapes = [BlockShape::slab(), BlockShape::layers(1), BlockShape::fence(&[])];
+    for (x, shape) in (0..).zip(shapes) {
+        let block_type = BlockType::new(format!("type {x}"), BlockClass::Solid).with_shape(shape);
+        let id = world.add_type(block_type).expect("sound");
+        for y in -2..4 {
+            world.set_block([3 * x - 1, y, x], id).expect("near the origin");
+        }
+    }
+    world.scene(BlockFilter::SOLID).expect("small")
+}
+
+/// The rows of rays from all around.
+fn rows_of(scene: &Scene) -> Vec<voxray::Hit> {
+    let rays = (0..500).map(|k| {
+        let [a, b] = [f64::from(k) * 0.37, f64::from(k) * 0.11];
+        Ray::between([9.0 * a.cos(), 9.0 * a.sin(), 3.0], [3.0 * b.sin(), b.cos(), 0.2])
+    });
+    rays.map(|ray| {
+        scene.cast_ray(&ray.with_t_far(9.0)).unwrap_or(voxray::Hit::none(voxray::Status::Clear, 0))
+    })
+    .collect()
+}
+
+#[test]
+fn exact_shapes_come_back() {
+    let folder = Folder::new();
+    let scene = blocks();
+    let bytes = saved(&folder, &scene);
+    let loaded = folder.load("a.vxr", &bytes).expect("as written").0;
+    let told = |rows: Vec<voxray::Hit>| format!("{rows:?}");
+    assert_eq!(told(rows_of(&loaded)), told(rows_of(&scene)), "every hit");
+    assert!(rows_of(&scene).iter().filter(|hit| hit.status.is_hit()).count() > 100, "some hit");
+    assert_eq!(saved(&folder, &loaded), bytes, "saved again it is the same file");
+}
+
+#[test]
+fn part_of_a_scene_with_exact_shapes_is_cut_between_blocks_only() {
+    let folder = Folder::new();
+    let scene = blocks();
+    let path = folder.path("saved.vxr");
+    saved(&folder, &scene);
+    let load = |min: [i32; 3], max: [i32; 3]| {
+        let bounds = Some(GridBox::new(min, max).expect("small"));
+        load_scene(&path, &LoadOptions { bounds, ..LoadOptions::default() })
+    };
+    let (part, _) = load([4, -8, 0], [24, 8, 8]).expect("between blocks");
+    let down = Ray::new([2.5, -0.5, 2.0], [0.0, 0.0, -1.0]);
+    let carpet = part.cast_ray(&down).expect("the carpet");
+    assert_eq!(Some(carpet), scene.cast_ray(&down), "as in the whole");
+    let error = load([3, -8, 0], [24, 8, 8]).expect_err("through a block").to_string();
+    assert!(error.contains("cuts blocks that have exact shapes"), "{error}");
+}
+
+#[test]
+fn formats_of_voxels_alone_refuse_exact_shapes() {
+    let folder = Folder::new();
+    for ending in ["npy", "npz", "vox"] {
+        let path = folder.path(&format!("saved.{ending}"));
+        let error = save_scene(&blocks(), &path, &SaveOptions::default()).expect_err("refused");
+        let told = error.to_string();
+        assert!(told.contains("cannot hold the exact shapes") && told.contains(".vxr"), "{told}");
+        assert!(!path.exists(), "nothing is written");
+    }
 }

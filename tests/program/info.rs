@@ -34,12 +34,15 @@ fn json_of_every_dataset_has_all_keys() {
         ("streets.vxr", 11690, [64, 64, 48]),
         ("sponge.npy", 8000, [27, 27, 27]),
         ("dust.npz", 1312, [40, 40, 40]),
+        ("hamlet.vxr", 306_724, [128, 128, 128]),
     ] {
         let info = place.info(&format!("datasets/{file}"));
         assert_eq!(keys(&info), KEYS, "{file}");
         assert_eq!(info["voxels"], voxels, "{file}");
         assert_eq!(info["box"], json!({"min": [0, 0, 0], "max": sides}), "{file}");
-        assert_eq!(info["voxel_size"], json!([1.0, 1.0, 1.0]), "{file}");
+        // A block is a unit of the world.
+        let side = if file == "hamlet.vxr" { 0.25 } else { 1.0 };
+        assert_eq!(info["voxel_size"], json!([side; 3]), "{file}");
         assert_eq!(info["origin"], json!([0.0, 0.0, 0.0]), "{file}");
         assert_eq!(info["format"], file[file.len() - 3..], "{file}");
         let chunks: i64 = sides.iter().map(|side: &i64| (side + 15) / 16).product();

@@ -9,19 +9,24 @@ use crate::io::options::LoadOptions;
 use crate::scene::Scene;
 use crate::space::Transform;
 
-/// One chunk with one brick of two voxels of different materials.
+/// One chunk with one brick of two voxels of different materials, which a box of one and a half covers.
 fn sound() -> (Header, Vec<u8>) {
-    let mut body = vec![0; 320];
+    let mut body = vec![0; 448];
     body[..16].copy_from_slice(&[1_u32, 0, 0, 1].map(u32::to_le_bytes).concat());
     body[64..72].copy_from_slice(&3_u64.to_le_bytes());
     body[192..196].copy_from_slice(&[7, 0, 9, 0]);
+    body[256..260].copy_from_slice(&1_u32.to_le_bytes());
+    body[320..344]
+        .copy_from_slice(&[0.0_f32, 0.0, 0.0, 1.5, 1.0, 1.0].map(f32::to_le_bytes).concat());
     let span = |first_byte, entries| Span { first_byte, entries };
     let spans = Spans {
         records: span(256, 2),
         words: span(320, 1),
         entries: span(384, 1),
         values: span(448, 2),
-        palette: span(512, 0),
+        shapes: span(512, 1),
+        boxes: span(576, 1),
+        palette: span(640, 0),
     };
     let header = Header {
         bounds: GridBox { min: [0; 3], max: [2, 1, 1] },
@@ -47,6 +52,9 @@ fn the_layout_is_as_in_the_picture() {
     let (header, body) = sound();
     let scene = load(folder.path(), &header, &body).expect("sound");
     assert_eq!((scene.material([0, 0, 0]), scene.material([1, 0, 0])), (7, 9), "the two voxels");
+    let from_the_right = crate::Ray::new([2.0, 0.5, 0.5], [-1.0, 0.0, 0.0]);
+    let hit = scene.cast_ray(&from_the_right).expect("the box");
+    assert_eq!((hit.t_hit, hit.material), (0.5, 9), "the box in the second voxel");
 }
 
 #[test]
@@ -75,6 +83,10 @@ fn headers_made_to_do_harm_are_refused() {
         ("no entries", with(Spans { entries: moved(spans.entries, 0, 0), ..spans })),
         ("values past the end", with(Spans { values: moved(spans.values, 0, 100), ..spans })),
         ("a palette of zeros", with(Spans { palette: moved(spans.palette, 0, 64), ..spans })),
+        ("shapes too many", with(Spans { shapes: moved(spans.shapes, 0, 2), ..spans })),
+        ("no boxes", with(Spans { boxes: moved(spans.boxes, 0, 0), ..spans })),
+        ("boxes that are none", with(Spans { boxes: moved(spans.boxes, 8, 1), ..spans })),
+        ("boxes past the end", with(Spans { boxes: moved(spans.boxes, 0, 1 << 40), ..spans })),
         ("half a palette", with(Spans { palette: moved(spans.palette, 0, 5), ..spans })),
         ("a box inside out", Header { bounds: GridBox { min: [2; 3], max: [0; 3] }, ..sound }),
         ("a vast box", Header { bounds: GridBox { min: [0; 3], max: [1 << 17; 3] }, ..sound }),
