@@ -37,6 +37,8 @@
 //! | voxel | the unit cube |
 //! | brick | 4 x 4 x 4 voxels: one 64-bit *occupancy word*, bit = x + 4y + 16z |
 //! | chunk | 4 x 4 x 4 bricks = 16 x 16 x 16 voxels |
+//! | block | of a world of blocks: one brick of its scene, see [`blocks`] |
+//! | shape | the exact boxes of a brick that is more than its voxels |
 //! | box | the extent of a scene, in whole voxels |
 //! | kernel space | grid space minus the lower corner of the box, in f32 |
 //! | `t_near`, `t_far`, `t_hit` | first and last time that counts; time of the hit |

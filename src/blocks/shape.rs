@@ -38,7 +38,7 @@ impl BlockBox {
     /// In voxels; -0.0 becomes 0.0.
     fn bounds(&self) -> BoxBounds {
         let [min, max] = [self.min, self.max].map(|corner| corner.map(|k| 4.0 * k + 0.0));
-        [min[0], min[1], min[2], max[0], max[1], max[2]]
+        [0, 1, 2].map(|axis| [min[axis], max[axis]])
     }
 }
 

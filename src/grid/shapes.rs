@@ -3,7 +3,7 @@
 //! ```text
 //!   per occupancy word:   0                                the brick is its voxels
 //!                         first << 5 | exact << 4 | count   the brick is boxes[first .. first + count]
-//!   per box:              low x y z, high x y z, in voxels from the brick's lower corner, 0 ..= 4
+//!   per box:              low and high x, y, z, in voxels from the brick's lower corner, 0 ..= 4
 //! ```
 //!
 //! The word of such a brick is a *cover*: it holds every voxel that a box has a part of. So whatever meets a box meets a
@@ -19,8 +19,8 @@ use crate::memory::Table;
 /// The most boxes of a brick.
 pub const MAX_BOXES: usize = 8;
 
-/// A box in a brick: its low and its high corner, in voxels from the brick's lower corner.
-pub type BoxBounds = [f32; 6];
+/// A box in a brick: its low and its high plane on each axis, in voxels from the brick's lower corner.
+pub type BoxBounds = [[f32; 2]; 3];
 
 /// The bits of an entry that count its boxes.
 pub const COUNT: u32 = 15;
@@ -28,7 +28,7 @@ pub const COUNT: u32 = 15;
 pub const EXACT: u32 = 1 << 4;
 /// How far up the index of the first box stands.
 pub const FIRST_SHIFT: u32 = 5;
-/// The most boxes in the table: six numbers of each are indexed by 31 bits.
+/// The most boxes in the table: their indices share 31 bits with what else is kept of a hit.
 const MAX_TABLE: usize = (1 << 26) - 1;
 
 /// The exact shapes of a grid's bricks.
@@ -50,8 +50,13 @@ impl ShapeEntry {
     /// The shape of these boxes, which are added to the table.
     ///
     /// # Errors
-    /// Where there are more than [`MAX_BOXES`] or the table is full.
+    /// Where there are more than [`MAX_BOXES`], the table is full, or one is no box within a brick.
     pub fn push(boxes: &[BoxBounds], table: &mut Vec<BoxBounds>) -> Result<Self> {
+        if let Some(bad) = boxes.iter().find(|bounds| !is_box(bounds)) {
+            return Err(Error::input(format!(
+                "{bad:?} is no box in a brick: the low bounds lie below the high ones, all between 0 and 4"
+            )));
+        }
         if boxes.len() > MAX_BOXES || table.len() + boxes.len() > MAX_TABLE {
             return Err(Error::input(format!(
                 "a shape of {} boxes after {} others: a shape has at most {MAX_BOXES} boxes, all shapes at most {MAX_TABLE}",
@@ -146,8 +151,8 @@ impl Shapes {
         &self.boxes
     }
 
-    /// The numbers of all boxes, six each, as their bits.
-    pub fn box_bits(&self) -> &[u32] {
+    /// The bounds of all boxes, three pairs of low and high each, as their bits.
+    pub fn box_bits(&self) -> &[[u32; 2]] {
         bytemuck::cast_slice(&self.boxes)
     }
 
@@ -164,18 +169,18 @@ fn split(entry: u32) -> [usize; 2] {
 
 /// Whether all bounds of a box are planes between voxels.
 pub fn is_whole(bounds: &BoxBounds) -> bool {
-    bounds.iter().all(|bound| bound.fract() == 0.0)
+    bounds.as_flattened().iter().all(|bound| bound.fract() == 0.0)
 }
 
 /// Whether the numbers are a box within a brick. False with NaN.
 pub fn is_box(bounds: &BoxBounds) -> bool {
-    (0..3).all(|a| 0.0 <= bounds[a] && bounds[a] < bounds[3 + a] && bounds[3 + a] <= 4.0)
+    bounds.iter().all(|&[low, high]| 0.0 <= low && low < high && high <= 4.0)
 }
 
 /// The voxels that boxes have a part of, as an occupancy word.
 pub fn cover(boxes: &[BoxBounds]) -> u64 {
     boxes.iter().fold(0, |word, bounds| {
-        let spans = [0, 1, 2].map(|a| layers_of(bounds[a], bounds[3 + a]));
+        let spans = bounds.map(|[low, high]| layers_of(low, high));
         word | (0..64)
             .filter(|bit| (0..3).all(|a| spans[a] >> (bit >> (2 * a) & 3) & 1 == 1))
             .fold(0, |w, bit| w | 1 << bit)
@@ -194,15 +199,15 @@ mod tests {
 
     #[test]
     fn cover_holds_every_voxel_that_a_box_has_a_part_of() {
-        assert_eq!(cover(&[[0.0, 0.0, 0.0, 4.0, 4.0, 2.0]]), 0xffff_ffff, "the lower half");
-        assert_eq!(cover(&[[0.0, 0.0, 0.0, 4.0, 4.0, 0.25]]), 0xffff, "a carpet");
-        assert_eq!(cover(&[[1.5, 1.5, 0.0, 2.5, 2.5, 4.0]]), 0x0660_0660_0660_0660, "a post");
+        assert_eq!(cover(&[[[0.0, 4.0], [0.0, 4.0], [0.0, 2.0]]]), 0xffff_ffff, "the lower half");
+        assert_eq!(cover(&[[[0.0, 4.0], [0.0, 4.0], [0.0, 0.25]]]), 0xffff, "a carpet");
+        assert_eq!(cover(&[[[1.5, 2.5], [1.5, 2.5], [0.0, 4.0]]]), 0x0660_0660_0660_0660, "a post");
         assert_eq!(cover(&[]), 0, "nothing");
     }
 
     #[test]
     fn damaged_tables_are_refused() {
-        let unit = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
+        let unit = [[0.0, 1.0], [0.0, 1.0], [0.0, 1.0]];
         let tables = |entry: u32, bounds: BoxBounds| {
             Shapes::from_tables(vec![entry].into(), vec![bounds].into(), 1)
         };
@@ -210,11 +215,14 @@ mod tests {
         assert!(tables(1, unit).is_err(), "said not to be exact");
         assert!(tables(EXACT | 2, unit).is_err(), "more boxes than there are");
         assert!(tables(1 << FIRST_SHIFT | EXACT | 1, unit).is_err(), "past the end");
-        assert!(tables(1, [0.0, 0.0, 0.0, 1.0, 1.0, 0.5]).is_ok(), "half a voxel");
-        assert!(tables(EXACT | 1, [0.0, 0.0, 0.0, 1.0, 1.0, 0.5]).is_err(), "said to be exact");
-        assert!(tables(1, [0.0, 0.0, 0.0, 1.0, 1.0, f32::NAN]).is_err(), "NaN");
-        assert!(tables(EXACT | 1, [0.0, 0.0, 2.0, 1.0, 1.0, 2.0]).is_err(), "no thickness");
-        assert!(tables(1, [0.0, 0.0, 0.0, 1.0, 1.0, 4.5]).is_err(), "outside the brick");
+        assert!(tables(1, [[0.0, 1.0], [0.0, 1.0], [0.0, 0.5]]).is_ok(), "half a voxel");
+        assert!(
+            tables(EXACT | 1, [[0.0, 1.0], [0.0, 1.0], [0.0, 0.5]]).is_err(),
+            "said to be exact"
+        );
+        assert!(tables(1, [[0.0, 1.0], [0.0, 1.0], [0.0, f32::NAN]]).is_err(), "NaN");
+        assert!(tables(EXACT | 1, [[0.0, 1.0], [0.0, 1.0], [2.0, 2.0]]).is_err(), "no thickness");
+        assert!(tables(1, [[0.0, 1.0], [0.0, 1.0], [0.0, 4.5]]).is_err(), "outside the brick");
         assert!(Shapes::from_tables(vec![].into(), vec![].into(), 1).is_err(), "too few entries");
     }
 }

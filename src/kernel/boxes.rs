@@ -107,8 +107,8 @@ impl BrickBoxes<'_> {
 #[allow(clippy::cast_precision_loss, reason = "corners of a box are below 2^18 and exact")]
 fn span(start: &Start, corner: [i32; 3], bounds: &BoxBounds) -> Option<Span> {
     let plane = |a: usize, bound: f32| corner[a] as f32 + bound;
-    let low = [0, 1, 2].map(|a| plane(a, bounds[a]));
-    let high = [0, 1, 2].map(|a| plane(a, bounds[3 + a]));
+    let low = [0, 1, 2].map(|a| plane(a, bounds[a][0]));
+    let high = [0, 1, 2].map(|a| plane(a, bounds[a][1]));
     let (mut near, mut far) = (Event::FIRST, Event::LAST);
     for axis in 0..3 {
         if start.is_parallel(axis) {

@@ -47,7 +47,7 @@ pub fn finish<S: Simd>(
     let mut started = ends.irregular.iter();
     for at in (0..finish.rays.len).step_by(S::LANES) {
         let count = S::LANES.min(finish.rays.len - at);
-        let end = work_out(s, finish, &grid, &shape, ends, at, &mut rows);
+        let end = work_out(s, finish, &shape, ends, at, &mut rows);
         if finish.columns.contains(Columns::MATERIAL) {
             look_up_materials(s, finish, &grid, ends, at, end.hit, &mut rows);
         }

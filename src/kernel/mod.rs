@@ -34,6 +34,10 @@
 //! [`group`]; [`step`] takes one step of several groups; [`queue`] keeps those that walk on until a lane is free; [`results`]
 //! takes where they ended back to the tile; [`finish`] and [`rows`] work out faces, statuses and steps from nothing but
 //! that. [`cast`] strings these together.
+//!
+//! **Exact shapes.** Where a brick is more than its voxels, these are a cover of its boxes: a hit in it is a candidate. [`refine`]
+//! gathers candidates and asks for the [`nearest`] box of a whole vector of them; who meets none walks on. [`boxes`] is the
+//! plain form of it, and says why a cover is enough; [`struck`] takes what was met to the rows.
 
 /// One value per axis. A macro, since a closure is a function of its own, without the instructions of its surroundings,
 /// and is then not melted into them.
@@ -80,5 +84,6 @@ mod scaling;
 mod setup;
 mod start;
 mod step;
+mod struck;
 pub(crate) mod tile;
 mod walk;

@@ -13,7 +13,7 @@ use crate::simd::Simd;
 #[derive(Debug, Clone, Copy)]
 pub struct ShapeLanes<'a> {
     entries: &'a [u32],
-    boxes: &'a [u32],
+    boxes: &'a [[u32; 2]],
     /// Whether the words are all that the boxes are, so that only rays that start in a brick ask for its boxes.
     pub all_exact: bool,
 }
@@ -69,8 +69,10 @@ pub struct Nearest<S: Simd> {
     pub t: S::F32,
     /// The axis of the event that enters it; -1 where the ray starts within it, 3 without a box.
     pub axis: S::I32,
-    /// The low and the high planes of the box.
-    pub planes: [[S::F32; 3]; 2],
+    /// The plane of that event.
+    pub plane: S::F32,
+    /// Which box of the table it is.
+    pub index: S::I32,
 }
 
 /// The nearest boxes of the shapes with these entries, of bricks whose lower corners are `corner`.
@@ -84,49 +86,53 @@ pub fn nearest_boxes<S: Simd>(
 ) -> Nearest<S> {
     let corner = axes!(a => s.to_f32(corner[a]));
     let count = s.and_i32(entry, s.splat_i32(COUNT as i32));
-    let mut at = s.mul_i32(s.shr::<FIRST_SHIFT>(entry), s.splat_i32(6));
+    let mut index = s.shr::<FIRST_SHIFT>(entry);
     let mut best = Nearest::<S> {
         found: s.mask_from_bits(0),
         t: s.splat_f32(f32::INFINITY),
         axis: s.splat_i32(3),
-        planes: [corner, corner],
+        plane: s.splat_f32(0.0),
+        index,
     };
     for k in 0..MAX_BOXES as i32 {
         let lanes = s.lt_i32(s.splat_i32(k), count);
         if s.mask_to_bits(lanes) == 0 {
             break;
         }
-        let planes = box_planes(s, shapes, corner, at, lanes);
-        best = nearer(s, best, meet(s, rays, planes, lanes));
-        at = s.add_i32(at, s.splat_i32(6));
+        let planes = box_planes(s, shapes, corner, index, lanes);
+        best = nearer(s, best, meet(s, rays, planes, index, lanes));
+        index = s.add_i32(index, s.splat_i32(1));
     }
     best
 }
 
-/// The planes of the boxes whose numbers stand from `at` on.
+/// The low and the high planes of the boxes with these indices, in bricks whose lower corners are `corner`.
 #[inline(always)]
-fn box_planes<S: Simd>(
+pub fn box_planes<S: Simd>(
     s: S,
     shapes: &ShapeLanes<'_>,
     corner: [S::F32; 3],
-    at: S::I32,
+    index: S::I32,
     lanes: S::Mask,
 ) -> [[S::F32; 3]; 2] {
-    let low = axes!(a => {
-        let bound = s.gather(shapes.boxes, s.add_i32(at, s.splat_i32(a as i32)), lanes);
-        s.add_f32(corner[a], s.from_bits(bound))
-    });
-    let high = axes!(a => {
-        let bound = s.gather(shapes.boxes, s.add_i32(at, s.splat_i32(3 + a as i32)), lanes);
-        s.add_f32(corner[a], s.from_bits(bound))
-    });
-    [low, high]
+    let first = s.add_i32(s.add_i32(index, index), index);
+    let bounds =
+        axes!(a => s.gather_pair(shapes.boxes, s.add_i32(first, s.splat_i32(a as i32)), lanes));
+    [
+        axes!(a => s.add_f32(corner[a], s.from_bits(bounds[a].0))),
+        axes!(a => s.add_f32(corner[a], s.from_bits(bounds[a].1))),
+    ]
 }
 
 /// Which rays meet their box, and by what event: see [`span`](super::boxes).
 #[inline(always)]
-fn meet<S: Simd>(s: S, rays: &BoxRays<S>, planes: [[S::F32; 3]; 2], lanes: S::Mask) -> Nearest<S> {
-    let [low, high] = planes;
+fn meet<S: Simd>(
+    s: S,
+    rays: &BoxRays<S>,
+    [low, high]: [[S::F32; 3]; 2],
+    index: S::I32,
+    lanes: S::Mask,
+) -> Nearest<S> {
     let backward = axes!(a => s.sign(s.to_bits(rays.inv[a])));
     let parallel = axes!(a => s.eq_f32(rays.direction[a], s.splat_f32(0.0)));
     let first = axes!(a => s.select_f32(backward[a], high[a], low[a]));
@@ -160,8 +166,9 @@ fn meet<S: Simd>(s: S, rays: &BoxRays<S>, planes: [[S::F32; 3]; 2], lanes: S::Ma
     let t_far = s.min_f32(s.min_f32(far[0], far[1]), far[2]);
     let (x, y, z) = (s.splat_i32(0), s.splat_i32(1), s.splat_i32(2));
     // Of equal times the last near event is on the highest axis, the first far one on the lowest.
-    let axis = s.select_i32(s.eq_f32(near[1], t), y, x);
-    let axis = s.select_i32(s.eq_f32(near[2], t), z, axis);
+    let [last_y, last_z] = [s.eq_f32(near[1], t), s.eq_f32(near[2], t)];
+    let axis = s.select_i32(last_z, z, s.select_i32(last_y, y, x));
+    let plane = s.select_f32(last_z, first[2], s.select_f32(last_y, first[1], first[0]));
     let far_axis = s.select_i32(s.eq_f32(far[1], t_far), y, z);
     let far_axis = s.select_i32(s.eq_f32(far[0], t_far), x, far_axis);
     let tied = s.and_not_mask(s.eq_f32(t, t_far), s.lt_i32(far_axis, axis));
@@ -174,7 +181,8 @@ fn meet<S: Simd>(s: S, rays: &BoxRays<S>, planes: [[S::F32; 3]; 2], lanes: S::Ma
         found,
         t: s.select_f32(inside, rays.t_start, t),
         axis: s.select_i32(inside, s.splat_i32(-1), axis),
-        planes,
+        plane,
+        index,
     }
 }
 
@@ -189,13 +197,12 @@ fn mask_bits<S: Simd>(s: S, mask: S::Mask) -> S::I32 {
 fn nearer<S: Simd>(s: S, best: Nearest<S>, other: Nearest<S>) -> Nearest<S> {
     let first = s.and_mask(s.eq_f32(other.t, best.t), s.lt_i32(other.axis, best.axis));
     let nearer = s.and_mask(other.found, s.or_mask(s.lt_f32(other.t, best.t), first));
-    let plane =
-        |side: usize| axes!(a => s.select_f32(nearer, other.planes[side][a], best.planes[side][a]));
     Nearest {
         found: s.or_mask(best.found, nearer),
         t: s.select_f32(nearer, other.t, best.t),
         axis: s.select_i32(nearer, other.axis, best.axis),
-        planes: [plane(0), plane(1)],
+        plane: s.select_f32(nearer, other.plane, best.plane),
+        index: s.select_i32(nearer, other.index, best.index),
     }
 }
 
@@ -209,8 +216,8 @@ pub fn entered_voxels<S: Simd>(
     voxel: [S::I32; 3],
 ) -> [S::I32; 3] {
     let (one, three) = (s.splat_i32(1), s.splat_i32(3));
-    let [low, high] = nearest.planes;
     let none = s.splat_i32(0);
+    let [above, below] = [s.floor_to_i32(nearest.plane), below(s, nearest.plane)];
     axes!(a => {
         let own = s.splat_i32(a as i32);
         let backward = s.sign(s.to_bits(rays.inv[a]));
@@ -226,7 +233,7 @@ pub fn entered_voxels<S: Simd>(
         }
         let along = s.select_i32(backward, s.sub_i32(three, count), count);
         let along = s.add_i32(corner[a], along);
-        let behind = s.select_i32(backward, below(s, high[a]), s.floor_to_i32(low[a]));
+        let behind = s.select_i32(backward, below, above);
         let behind = s.min_i32(s.max_i32(behind, corner[a]), s.add_i32(corner[a], three));
         let is_own = s.and_not_mask(s.lt_i32(own, s.add_i32(nearest.axis, one)), comes_first);
         let entered = s.select_i32(is_own, behind, along);

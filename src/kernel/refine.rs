@@ -15,6 +15,7 @@ use super::lookup::{Around, GridLanes};
 use super::nearest::{BoxRays, Nearest, ShapeLanes, entered_voxels, nearest_boxes};
 use super::queue::Queue;
 use super::step::leave;
+use super::struck::struck;
 use super::tile::TileEnds;
 use crate::coord::BRICK_SIDE;
 use crate::simd::{MAX_LANES, Simd};
@@ -42,7 +43,7 @@ pub fn set_aside<S: Simd, const START: bool>(
 }
 
 /// Tests the boxes of as many candidates as a group has lanes. Those that hit rest in the lanes of the group that is
-/// returned, as do those that come to their end; the others walk on from there.
+/// returned, as do those that come to their end; the others walk on from there. Also returns what they [`struck`].
 #[inline(always)]
 pub fn refine<S: Simd>(
     s: S,
@@ -51,7 +52,7 @@ pub fn refine<S: Simd>(
     source: &Source<'_, S>,
     candidates: &mut Queue,
     ends: &mut TileEnds,
-) -> Group {
+) -> (Group, S::I32) {
     let mut group = Group::EMPTY;
     candidates.fill(s, &mut group);
     let lanes = s.mask_from_bits(group.active);
@@ -60,16 +61,18 @@ pub fn refine<S: Simd>(
     let rays = box_rays(s, source, &group, lanes, ends);
     let entry = shapes.entries_of(s, grid, voxel, lanes);
     let nearest = nearest_boxes(s, shapes, &rays, corner, entry);
-    let entered = entered_voxels(s, &rays, &nearest, corner, voxel);
-
     leave(s, &mut group, &Around::brick(s), nearest.found);
     let hits = s.mask_from_bits(group.hits);
     group.put(s, T, s.to_bits(s.select_f32(hits, nearest.t, group.floats(s, T))));
-    for a in 0..3 {
-        group.put(s, VOXEL + a, s.select_i32(hits, entered[a], group.ints(s, VOXEL + a)));
+    if source.wants_voxels {
+        let entered = entered_voxels(s, &rays, &nearest, corner, voxel);
+        for a in 0..3 {
+            group.put(s, VOXEL + a, s.select_i32(hits, entered[a], group.ints(s, VOXEL + a)));
+        }
     }
     note_starts(s, &group, &nearest, rays.t_start, ends);
-    group
+    let none = s.splat_i32(0);
+    (group, s.select_i32(hits, struck(s, &nearest, entry), none))
 }
 
 /// What the box test needs of the rays of a group.
@@ -82,15 +85,23 @@ fn box_rays<S: Simd>(
     ends: &TileEnds,
 ) -> BoxRays<S> {
     let index = s.shr::<INDEX_SHIFT>(group.ints(s, TAG));
-    let column = |floats: &[f32]| s.from_bits(s.gather(bytemuck::cast_slice(floats), index, lanes));
     BoxRays {
         origin: axes!(a => group.floats(s, ORIGIN + a)),
         direction: axes!(a => group.floats(s, DIRECTION + a)),
         inv: axes!(a => group.floats(s, INV + a)),
-        t_start: column(&ends.start[..]),
+        t_start: of_rays(s, &ends.start[..], index, lanes),
         t_end: group.floats(s, T_END),
-        target: source.rays.target.map(|target| axes!(a => column(target[a]))),
+        target: match source.rays.target {
+            None => None,
+            Some(target) => Some(axes!(a => of_rays(s, target[a], index, lanes))),
+        },
     }
+}
+
+/// The entries of a column of the tile that belong to the rays of lanes.
+#[inline(always)]
+fn of_rays<S: Simd>(s: S, column: &[f32], index: S::I32, lanes: S::Mask) -> S::F32 {
+    s.from_bits(s.gather(bytemuck::cast_slice(column), index, lanes))
 }
 
 /// Says of hits at the very start whether the ray starts within the box, or with the event that enters it.

@@ -10,9 +10,12 @@ pub struct Results {
     tag: [i32; Self::CAPACITY],
     t: [i32; Self::CAPACITY],
     voxel: [[i32; Self::CAPACITY]; 3],
+    struck: [i32; Self::CAPACITY],
     len: usize,
     /// Whether voxels are kept, or times alone.
     pub with_voxels: bool,
+    /// Whether what was struck of shapes is kept.
+    with_struck: bool,
 }
 
 impl Results {
@@ -20,19 +23,21 @@ impl Results {
     const CAPACITY: usize = Self::FULL + MAX_LANES;
 
     /// None yet.
-    pub fn new(with_voxels: bool) -> Self {
+    pub fn new(with_voxels: bool, with_struck: bool) -> Self {
         Self {
             tag: [0; Self::CAPACITY],
             t: [0; Self::CAPACITY],
             voxel: [[0; Self::CAPACITY]; 3],
+            struck: [0; Self::CAPACITY],
             len: 0,
             with_voxels,
+            with_struck,
         }
     }
 
-    /// Takes the results of the lanes of a group that rest.
+    /// Takes the results of the lanes of a group that rest, and what they struck of shapes.
     #[inline(always)]
-    pub fn take<S: Simd>(&mut self, s: S, group: &Group, ends: &mut TileEnds) {
+    pub fn take<S: Simd>(&mut self, s: S, group: &Group, struck: S::I32, ends: &mut TileEnds) {
         let rest = group.loaded & !group.active;
         let lanes = s.mask_from_bits(rest);
         let at = self.len;
@@ -42,6 +47,9 @@ impl Results {
             for a in 0..3 {
                 s.store_i32(&mut self.voxel[a][at..], s.compress(lanes, group.ints(s, VOXEL + a)));
             }
+        }
+        if self.with_struck {
+            s.store_i32(&mut self.struck[at..], s.compress(lanes, struck));
         }
         self.len += rest.count_ones() as usize;
         if self.len >= Self::FULL {
@@ -62,6 +70,11 @@ impl Results {
                 for (&tag, &kept) in self.tag[..self.len].iter().zip(kept) {
                     voxel[ray(tag)] = kept;
                 }
+            }
+        }
+        if self.with_struck {
+            for (&tag, &struck) in self.tag[..self.len].iter().zip(&self.struck) {
+                ends.struck[ray(tag)] = struck;
             }
         }
         self.len = 0;

@@ -5,12 +5,10 @@
 
 use super::finish::Finish;
 use super::fresh::entered_axes;
-use super::lookup::GridLanes;
-use super::nearest::{BoxRays, ShapeLanes, nearest_boxes};
 use super::setup::{BoxLanes, Prepared, first_voxels, last_voxels, prepare};
+use super::struck;
 use super::tile::{CLEAR, IRREGULAR, OUTSIDE, TileEnds};
 use crate::batch::{Columns, Status};
-use crate::coord::BRICK_SIDE;
 use crate::face::NO_FACE;
 use crate::simd::{MAX_LANES, Simd};
 
@@ -73,7 +71,6 @@ pub struct RowEnds<S: Simd> {
 pub fn work_out<S: Simd>(
     s: S,
     finish: &Finish<'_>,
-    grid: &GridLanes<'_, S>,
     shape: &BoxLanes<S>,
     ends: &TileEnds,
     at: usize,
@@ -96,7 +93,7 @@ pub fn work_out<S: Simd>(
     }
     let of_the_ray = Columns::STEPS | Columns::FACE | Columns::POINT;
     if finish.limits.max_steps < u32::MAX || finish.columns.intersects(of_the_ray) {
-        work_out_from_rays(s, finish, grid, shape, ends, at, rows, &mut end);
+        work_out_from_rays(s, finish, shape, ends, at, rows, &mut end);
     }
     let t = s.select_f32(end.hit, t, s.splat_f32(f32::INFINITY));
     // Adding 0.0 turns -0.0 into 0.0.
@@ -110,7 +107,6 @@ pub fn work_out<S: Simd>(
 fn work_out_from_rays<S: Simd>(
     s: S,
     finish: &Finish<'_>,
-    grid: &GridLanes<'_, S>,
     shape: &BoxLanes<S>,
     ends: &TileEnds,
     at: usize,
@@ -124,67 +120,42 @@ fn work_out_from_rays<S: Simd>(
         end.hit = s.and_not_mask(end.hit, end.over_budget);
         end.inside = s.and_not_mask(end.inside, end.over_budget);
     }
-    let entered =
-        entered_axes(s, rays.origin, rays.direction, rays.inv, voxel, s.load_f32(&ends.t[at..]));
-    s.store_i32(&mut rows.face, faces(s, rays.inv, end.hit, entered));
-    for a in 0..3 {
-        s.store_f32(&mut rows.origin[a], rays.origin[a]);
-        s.store_f32(&mut rows.direction[a], rays.direction[a]);
-        let next = s.add_i32(voxel[a], s.splat_i32(1));
-        s.store_f32(&mut rows.planes[0][a], s.to_f32(voxel[a]));
-        s.store_f32(&mut rows.planes[1][a], s.to_f32(next));
+    let t = s.load_f32(&ends.t[at..]);
+    let mut entered = entered_axes(s, rays.origin, rays.direction, rays.inv, voxel, t);
+    if finish.shapes.is_some() {
+        let struck = s.load_i32(&ends.struck[at..]);
+        let (boxed, own) = (struck::is_box(s, struck), struck::entered_axes(s, struck));
+        entered = axes!(a => s.or_mask(own[a], s.and_not_mask(entered[a], boxed)));
     }
-    if let Some(shapes) = &finish.shapes {
-        work_out_from_boxes(s, finish, shapes, grid, &rays, voxel, ends, at, end.hit, rows);
+    s.store_i32(&mut rows.face, faces(s, &rays, end.hit, entered));
+    if finish.columns.contains(Columns::POINT) {
+        keep_for_points(s, finish, &rays, voxel, s.load_i32(&ends.struck[at..]), rows);
     }
 }
 
-/// The faces and the planes of boxes that were hit, instead of those of their voxels.
+/// What points are made of.
 #[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "what a row is made of")]
-fn work_out_from_boxes<S: Simd>(
+fn keep_for_points<S: Simd>(
     s: S,
     finish: &Finish<'_>,
-    shapes: &ShapeLanes<'_>,
-    grid: &GridLanes<'_, S>,
     rays: &Prepared<S>,
     voxel: [S::I32; 3],
-    ends: &TileEnds,
-    at: usize,
-    hit: S::Mask,
+    struck: S::I32,
     rows: &mut Rows,
 ) {
-    let entry = shapes.entries_of(s, grid, voxel, hit);
-    let t = s.load_f32(&ends.t[at..]);
-    let starts = s.and_mask(s.lt_i32(s.splat_i32(0), entry), s.eq_f32(t, rays.t_start));
-    let inexact = s.and_mask(hit, ShapeLanes::are_inexact(s, entry));
-    let boxed = s.or_mask(inexact, s.and_mask(hit, starts));
-    if s.mask_to_bits(boxed) == 0 {
-        return;
+    let one = s.splat_i32(1);
+    let mut low = axes!(a => s.to_f32(voxel[a]));
+    let mut high = axes!(a => s.to_f32(s.add_i32(voxel[a], one)));
+    if let Some(shapes) = &finish.shapes {
+        let ([low_of_box, high_of_box], own) = struck::planes(s, shapes, struck, voxel);
+        low = axes!(a => s.select_f32(own, low_of_box[a], low[a]));
+        high = axes!(a => s.select_f32(own, high_of_box[a], high[a]));
     }
-    let target = finish.rays.target.map(|target| axes!(a => s.load_f32(&target[a][at..])));
-    let rays = BoxRays::<S> {
-        origin: rays.origin,
-        direction: rays.direction,
-        inv: rays.inv,
-        t_start: rays.t_start,
-        t_end: rays.t_end,
-        target,
-    };
-    let corner = axes!(a => s.and_i32(voxel[a], s.splat_i32(-BRICK_SIDE)));
-    let nearest = nearest_boxes(s, shapes, &rays, corner, entry);
-    let entered = axes!(a => {
-        let (own, next) = (s.splat_i32(a as i32), s.splat_i32(a as i32 + 1));
-        s.and_not_mask(s.lt_i32(nearest.axis, next), s.lt_i32(nearest.axis, own))
-    });
-    let face = faces(s, rays.inv, boxed, entered);
-    let face = s.select_i32(boxed, face, s.load_i32(&rows.face));
-    s.store_i32(&mut rows.face, face);
-    for (to, planes) in rows.planes.iter_mut().zip(nearest.planes) {
-        for a in 0..3 {
-            let kept = s.load_f32(&to[a]);
-            s.store_f32(&mut to[a], s.select_f32(inexact, planes[a], kept));
-        }
+    for a in 0..3 {
+        s.store_f32(&mut rows.origin[a], rays.origin[a]);
+        s.store_f32(&mut rows.direction[a], rays.direction[a]);
+        s.store_f32(&mut rows.planes[0][a], low[a]);
+        s.store_f32(&mut rows.planes[1][a], high[a]);
     }
 }
 
@@ -224,11 +195,11 @@ fn count_steps<S: Simd>(
 
 /// The faces through which the lanes in `hit` entered their voxels: of the axes that had an event at that time, the highest.
 #[inline(always)]
-fn faces<S: Simd>(s: S, inv: [S::F32; 3], hit: S::Mask, entered: [S::Mask; 3]) -> S::I32 {
+fn faces<S: Simd>(s: S, rays: &Prepared<S>, hit: S::Mask, entered: [S::Mask; 3]) -> S::I32 {
     let mut face = s.splat_i32(i32::from(NO_FACE));
     for (a, number) in [0, 2, 4].into_iter().enumerate() {
         // Entered against the axis, the face looks along it.
-        let backward = s.sign(s.to_bits(inv[a]));
+        let backward = s.sign(s.to_bits(rays.inv[a]));
         let through = s.select_i32(backward, s.splat_i32(number + 1), s.splat_i32(number));
         face = s.select_i32(s.and_mask(hit, entered[a]), through, face);
     }

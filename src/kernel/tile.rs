@@ -90,6 +90,8 @@ pub struct TileEnds {
     pub inside: TileColumn<f32>,
     /// Where there are exact shapes, when each walk starts.
     pub start: TileColumn<f32>,
+    /// Where there are exact shapes, what each ray struck of them: see [`struck`](super::struck).
+    pub struck: TileColumn<i32>,
 }
 
 impl Default for Tile {
@@ -111,6 +113,7 @@ impl Default for Tile {
                 irregular: Vec::new(),
                 inside: tile_column(),
                 start: tile_column(),
+                struck: tile_column(),
             },
         }
     }

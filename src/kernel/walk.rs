@@ -61,7 +61,7 @@ pub fn walk_all<S: Simd, const SKIP: bool, const SHAPES: bool>(
     let mut walk = Walk {
         queue: Queue::new(),
         candidates: Queue::new(),
-        results: Results::new(source.wants_voxels),
+        results: Results::new(source.wants_voxels, SHAPES && source.wants_voxels),
         work: WalkWork::default(),
     };
     let mut fresh = [Group::EMPTY; GROUPS];
@@ -133,7 +133,7 @@ impl Walk {
             self.set_aside_all::<S, false>(s, grid, source, fresh);
         }
         for (group, at) in fresh.iter().zip(firsts) {
-            keep(s, group, at, source.wants_voxels, ends);
+            keep::<S, SHAPES>(s, group, at, source.wants_voxels, ends);
             self.queue.push_active(s, group);
         }
         if SHAPES {
@@ -173,7 +173,7 @@ impl Walk {
         }
         let mut loaded = 0;
         for group in walkers {
-            self.results.take(s, group, ends);
+            self.results.take(s, group, s.splat_i32(0), ends);
             self.queue.fill(s, group);
             loaded |= group.loaded;
         }
@@ -222,17 +222,23 @@ impl Walk {
         ends: &mut TileEnds,
     ) {
         let Some(shapes) = &source.shapes else { return };
-        let group = refine(s, grid, shapes, source, &mut self.candidates, ends);
+        let (group, struck) = refine(s, grid, shapes, source, &mut self.candidates, ends);
         self.work.lookups += u64::from(group.loaded.count_ones());
         self.work.vector_steps += 1;
-        self.results.take(s, &group, ends);
+        self.results.take(s, &group, struck, ends);
         self.queue.push_active(s, &group);
     }
 }
 
 /// Writes the results of a group of fresh rays. Those that walk on are overwritten by their own later.
 #[inline(always)]
-fn keep<S: Simd>(s: S, group: &Group, at: usize, wants_voxels: bool, ends: &mut TileEnds) {
+fn keep<S: Simd, const SHAPES: bool>(
+    s: S,
+    group: &Group,
+    at: usize,
+    wants_voxels: bool,
+    ends: &mut TileEnds,
+) {
     if group.loaded == 0 {
         return;
     }
@@ -240,6 +246,9 @@ fn keep<S: Simd>(s: S, group: &Group, at: usize, wants_voxels: bool, ends: &mut 
     if wants_voxels {
         for a in 0..3 {
             s.store_i32(&mut ends.voxel[a][at..], group.ints(s, VOXEL + a));
+        }
+        if SHAPES {
+            s.store_i32(&mut ends.struck[at..], s.splat_i32(0));
         }
     }
 }

@@ -17,7 +17,7 @@ fn sound() -> (Header, Vec<u8>) {
     body[192..196].copy_from_slice(&[7, 0, 9, 0]);
     body[256..260].copy_from_slice(&1_u32.to_le_bytes());
     body[320..344]
-        .copy_from_slice(&[0.0_f32, 0.0, 0.0, 1.5, 1.0, 1.0].map(f32::to_le_bytes).concat());
+        .copy_from_slice(&[0.0_f32, 1.5, 0.0, 1.0, 0.0, 1.0].map(f32::to_le_bytes).concat());
     let span = |first_byte, entries| Span { first_byte, entries };
     let spans = Spans {
         records: span(256, 2),
@@ -81,7 +81,7 @@ fn headers_made_to_do_harm_are_refused() {
         ("words out of line", with(Spans { words: moved(spans.words, 4, 1), ..spans })),
         ("no words", with(Spans { words: moved(spans.words, 0, 0), ..spans })),
         ("no entries", with(Spans { entries: moved(spans.entries, 0, 0), ..spans })),
-        ("values past the end", with(Spans { values: moved(spans.values, 0, 100), ..spans })),
+        ("values past the end", with(Spans { values: moved(spans.values, 0, 1000), ..spans })),
         ("a palette of zeros", with(Spans { palette: moved(spans.palette, 0, 64), ..spans })),
         ("shapes too many", with(Spans { shapes: moved(spans.shapes, 0, 2), ..spans })),
         ("no boxes", with(Spans { boxes: moved(spans.boxes, 0, 0), ..spans })),
