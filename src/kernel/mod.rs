@@ -34,6 +34,8 @@
 //! [`group`]; [`step`] takes one step of several groups; [`queue`] keeps those that walk on until a lane is free; [`results`]
 //! takes where they ended back to the tile; [`finish`] and [`rows`] work out faces, statuses and steps from nothing but
 //! that. [`cast`] strings these together.
+//!
+//! [`slab`] stands by itself: rays against boxes of any size, without a grid.
 
 /// One value per axis. A macro, since a closure is a function of its own, without the instructions of its surroundings,
 /// and is then not melted into them.
@@ -78,6 +80,7 @@ pub(crate) mod row;
 mod rows;
 mod scaling;
 mod setup;
+pub(crate) mod slab;
 mod start;
 mod step;
 pub(crate) mod tile;
