@@ -50,7 +50,7 @@
 //!
 //! # Where things are
 //!
-//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene build builder blocks budget tiles options pool palette camera demo io`
+//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene build builder blocks budget tiles options pool palette camera demo io slab`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 
@@ -81,6 +81,7 @@ pub mod render;
 mod scene;
 #[allow(unsafe_code, reason = "the only std::arch")]
 pub mod simd;
+pub mod slab;
 mod space;
 mod tiles;
 pub mod verify;

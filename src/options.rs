@@ -85,13 +85,7 @@ impl fmt::Debug for Options {
 impl Options {
     /// Checks the numbers.
     pub(crate) fn check(&self) -> Result<()> {
-        if self.t_near.is_nan() || self.t_near < 0.0 || self.t_far.is_nan() {
-            return Err(Error::usage(format!(
-                "the range of times [{}, {}] must have a start of 0 or more, and no NaN",
-                self.t_near, self.t_far
-            )));
-        }
-        Ok(())
+        check_times(self.t_near, self.t_far)
     }
 
     /// What ends a walk.
@@ -104,14 +98,7 @@ impl Options {
     /// # Errors
     /// Where the one asked for is above the machine's.
     pub fn resolve_isa(&self) -> Result<Isa> {
-        match self.isa {
-            None => Ok(Isa::best()),
-            Some(isa) if isa.is_available() => Ok(isa.min(Isa::best())),
-            Some(isa) => Err(Error::usage(format!(
-                "this machine has no {isa}; the best it has is {}",
-                Isa::best()
-            ))),
-        }
+        resolve_isa(self.isa)
     }
 
     /// Tells the observer, if there is one, of rays that are done.
@@ -129,6 +116,28 @@ impl Options {
     /// Whether the observer says stop.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.observer.as_ref().is_some_and(|observer| observer.is_cancelled())
+    }
+}
+
+/// Checks a range of times that is common to all rays.
+pub(crate) fn check_times(t_near: f32, t_far: f32) -> Result<()> {
+    if t_near.is_nan() || t_near < 0.0 || t_far.is_nan() {
+        return Err(Error::usage(format!(
+            "the range of times [{t_near}, {t_far}] must have a start of 0 or more, and no NaN"
+        )));
+    }
+    Ok(())
+}
+
+/// The instruction set to use where `asked` was asked for; none = the best one.
+pub(crate) fn resolve_isa(asked: Option<Isa>) -> Result<Isa> {
+    match asked {
+        None => Ok(Isa::best()),
+        Some(isa) if isa.is_available() => Ok(isa.min(Isa::best())),
+        Some(isa) => Err(Error::usage(format!(
+            "this machine has no {isa}; the best it has is {}",
+            Isa::best()
+        ))),
     }
 }
 

@@ -23,7 +23,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
         "engine",
         &[
             "scene", "blocks", "budget", "build", "builder", "tiles", "options", "pool", "palette",
-            "camera", "demo", "io",
+            "camera", "demo", "io", "slab",
         ],
     ),
     ("products", &["render", "visibility", "verify", "bench", "bake"]),

@@ -9,6 +9,7 @@
 mod columns;
 mod hits;
 mod rays;
+mod slab_rays;
 mod status;
 mod view;
 mod work;
@@ -17,6 +18,7 @@ pub use columns::Columns;
 pub(crate) use hits::HitSlices;
 pub use hits::{Hit, HitBatch};
 pub use rays::RayBatch;
+pub use slab_rays::{SlabRay, SlabRays};
 pub use status::{CastSummary, NAMED_INVALID, Status};
 pub use view::{Column, RayScalar, RayView, Strided};
 pub use work::WalkWork;

@@ -83,7 +83,8 @@ impl Column<'_> {
         }
     }
 
-    fn skip(&self, entries: usize) -> Self {
+    /// The entries from `entries` on; none where there are fewer.
+    pub(super) fn skip(&self, entries: usize) -> Self {
         fn tail<'a, T>(column: &Strided<'a, T>, entries: usize) -> Strided<'a, T> {
             let start = (entries * column.stride).min(column.data.len());
             Strided { data: &column.data[start..], stride: column.stride }

@@ -175,18 +175,24 @@ fn load_directions<'a>(
 /// Numbers as they are given.
 #[inline(always)]
 fn as_given<'a>(to: &'a mut TileColumn<f32>, from: &Column<'a>, len: usize) -> &'a [f32] {
-    if let Column::F32(column) = from {
-        if let Some(slice) = in_place(column, len) {
-            return slice;
-        }
-        match column.as_slice(0..len) {
-            Some(slice) => to[..len].copy_from_slice(slice),
-            None => fill(&mut to[..len], column.iter(0..len)),
-        }
-    } else {
-        copy_mapped(&mut to[..len], from, |given| given);
+    if let Column::F32(column) = from
+        && let Some(slice) = in_place(column, len)
+    {
+        return slice;
     }
+    copy_given(&mut to[..len], from);
     &to[..]
+}
+
+/// Copies numbers as they are given.
+#[inline(always)]
+pub fn copy_given(to: &mut [f32], from: &Column<'_>) {
+    let Column::F32(column) = from else { return copy_mapped(to, from, |given| given) };
+    let all = 0..to.len();
+    match column.as_slice(all.clone()) {
+        Some(slice) => to.copy_from_slice(slice),
+        None => fill(to, column.iter(all)),
+    }
 }
 
 /// A column where it lies, if its entries lie side by side and full vectors can be read to the last of them.

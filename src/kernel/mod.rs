@@ -38,6 +38,8 @@
 //! **Exact shapes.** Where a brick is more than its voxels, these are a cover of its boxes: a hit in it is a candidate. [`refine`]
 //! gathers candidates and asks for the [`nearest`] box of a whole vector of them; who meets none walks on. [`boxes`] is the
 //! plain form of it, and says why a cover is enough; [`struck`] takes what was met to the rows.
+//!
+//! [`slab`] stands by itself: rays against boxes of any size, without a grid.
 
 /// One value per axis. A macro, since a closure is a function of its own, without the instructions of its surroundings,
 /// and is then not melted into them.
@@ -82,6 +84,7 @@ pub(crate) mod row;
 mod rows;
 mod scaling;
 mod setup;
+pub(crate) mod slab;
 mod start;
 mod step;
 mod struck;
