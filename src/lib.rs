@@ -48,7 +48,7 @@
 //!
 //! # Where things are
 //!
-//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene build builder blocks budget tiles options pool palette camera demo io`
+//! Imports go down only: `cli` (the program) → `bench methods render verify visibility` (products) → `scene build builder blocks budget tiles options pool palette camera demo io`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 
@@ -70,6 +70,7 @@ pub mod io;
 mod kernel;
 #[allow(unsafe_code, reason = "mapped memory")]
 mod memory;
+pub mod methods;
 mod options;
 mod palette;
 mod pool;
