@@ -18,33 +18,25 @@
 
 use super::point::Point;
 use super::probe::Probe;
-use super::span::Span;
 use super::{Look, MethodHit};
 
 /// Casts by fixed steps, in voxels, with two probes in every gap.
 #[inline]
-pub(super) fn cast<F: FnMut(Look)>(
-    span: &Span<'_>,
-    step: f64,
-    probe: &mut Probe<'_, F>,
-) -> Option<MethodHit> {
+pub(super) fn cast<F: FnMut(Look)>(probe: &mut Probe<'_, F>, step: f64) -> Option<MethodHit> {
+    let span = probe.span;
     let mut before: Option<Point> = None;
     for point in span.points(step) {
-        if let Some(old) = before
-            && point.faces_from(&old) > 1
-        {
-            let mut last = old;
-            for filler in between(&old, &point) {
-                if probe.is_filled(&filler, true) {
-                    return Some(MethodHit::at(&filler, filler.guess_face(&last)));
-                }
-                last = filler;
+        let gap = before.filter(|before| point.faces_from(before) > 1);
+        for filler in gap.iter().flat_map(|old| between(old, &point)) {
+            if probe.is_filled(&filler, true) {
+                let face = before.and_then(|before| filler.guess_face(&before));
+                return Some(probe.hit(&filler, face));
             }
-            before = Some(last);
+            before = Some(filler);
         }
         if probe.is_filled(&point, false) {
-            let face = before.and_then(|before| point.guess_face(&before));
-            return Some(MethodHit::at(&point, face));
+            let face = before.map_or(span.entered, |before| point.guess_face(&before));
+            return Some(probe.hit(&point, face));
         }
         before = Some(point);
     }
@@ -66,6 +58,5 @@ fn between(old: &Point, new: &Point) -> [Point; 2] {
 
 /// The point at a part of the way between two.
 fn mix(old: &Point, new: &Point, part: f64) -> Point {
-    let at = [0, 1, 2].map(|axis| old.at[axis] + (new.at[axis] - old.at[axis]) * part);
-    Point::new(at, old.t + (new.t - old.t) * part)
+    Point::new([0, 1, 2].map(|axis| old.at[axis] + (new.at[axis] - old.at[axis]) * part))
 }

@@ -12,12 +12,15 @@
 //! coarse numbers. Invariants: no ray, however odd, makes a method panic or go on for ever, and no voxel outside the
 //! scene's box is looked at. To this end each starts where the ray enters the box (see `span`).
 
+mod compare;
 mod exact;
 mod gapfill;
 mod point;
 mod probe;
 mod span;
 mod step;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use std::fmt;
@@ -27,6 +30,7 @@ use crate::error::{Error, Result};
 use crate::face::Face;
 use crate::ray::Ray;
 use crate::scene::Scene;
+pub use compare::{Contender, Example, Fault, MethodComparison, MethodReport, Seen};
 use probe::Probe;
 use span::Span;
 
@@ -92,6 +96,11 @@ struct Ending {
     gave_up: bool,
 }
 
+impl Ending {
+    /// The end of the ray was reached.
+    const NOTHING: Self = Self { hit: None, gave_up: false };
+}
+
 impl Method {
     /// All of them, the oldest first.
     pub const ALL: [Self; 4] = [Self::Step, Self::Gapfill, Self::Walk, Self::Exact];
@@ -134,6 +143,7 @@ impl Method {
         self.run(scene, ray, options, look).hit
     }
 
+    /// As [`Self::cast`], and tells whether the method gave up.
     #[inline]
     fn run(
         self,
@@ -146,12 +156,12 @@ impl Method {
         if self == Self::Exact {
             return whole(exact::cast(scene, ray, look));
         }
-        let Some(span) = Span::of(ray, scene.bounds()) else { return whole(None) };
-        let mut probe = Probe::new(scene, look);
+        let Some(span) = Span::of(ray, scene.bounds()) else { return Ending::NOTHING };
+        let mut probe = Probe::new(scene, span, look);
         match self {
-            Self::Step => whole(step::cast(&span, options.step, &mut probe)),
-            Self::Gapfill => whole(gapfill::cast(&span, options.step, &mut probe)),
-            Self::Walk | Self::Exact => walk::cast(&span, options.max_cells, &mut probe),
+            Self::Step => whole(step::cast(&mut probe, options.step)),
+            Self::Gapfill => whole(gapfill::cast(&mut probe, options.step)),
+            Self::Walk | Self::Exact => walk::cast(&mut probe, options.max_cells),
         }
     }
 }

@@ -9,15 +9,13 @@ pub(super) struct Point {
     pub(super) at: [f64; 3],
     /// The voxel that it lies in.
     pub(super) voxel: [i32; 3],
-    /// When the ray is there, in units of |direction|.
-    pub(super) t: f64,
 }
 
 impl Point {
-    /// The point at this place and time; its voxel is the floor of its coordinates.
+    /// The point at this place; its voxel is the floor of its coordinates.
     #[inline]
-    pub(super) fn new(at: [f64; 3], t: f64) -> Self {
-        Self { at, voxel: at.map(floor), t }
+    pub(super) fn new(at: [f64; 3]) -> Self {
+        Self { at, voxel: at.map(floor) }
     }
 
     /// The face through which the ray came from `before` to here, as such code guesses it: of the axes on which the
@@ -65,9 +63,8 @@ mod tests {
 
     #[test]
     fn face_is_guessed_from_what_changed() {
-        let point = |at| Point::new(at, 0.0);
-        let start = point([0.5, 0.5, 0.5]);
-        let guess = |at| point(at).guess_face(&start);
+        let start = Point::new([0.5, 0.5, 0.5]);
+        let guess = |at| Point::new(at).guess_face(&start);
         assert_eq!(guess([0.9, 0.5, 0.5]), None, "the same voxel");
         assert_eq!(guess([1.4, 0.5, 0.5]), Some(Face::NegX), "up along x");
         assert_eq!(guess([0.5, 0.5, -0.4]), Some(Face::PosZ), "down along z");

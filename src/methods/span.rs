@@ -7,6 +7,7 @@
 use super::STEP_RANGE;
 use super::point::{Point, floor};
 use crate::aabb::GridBox;
+use crate::face::Face;
 use crate::ray::Ray;
 
 /// The part of a ray that a method works on.
@@ -17,11 +18,17 @@ pub(super) struct Span<'a> {
     pub(super) start: Point,
     /// Where it ends, within the box.
     pub(super) end: Point,
+    /// The face through which the ray comes into the box; none where it starts within.
+    pub(super) entered: Option<Face>,
     /// The direction, of length 1.
     unit: [f64; 3],
+    /// The axis along which the ray goes fastest.
+    fastest: usize,
     /// From the start to the end.
     length: f64,
-    /// What a length of 1 takes in the ray's own time, as two factors: each alone is in range.
+    /// When the ray is at the start, in its own time.
+    t_start: f64,
+    /// By how much to divide lengths for the ray's own time, as two factors: their product may be beyond f64.
     pace: [f64; 2],
 }
 
@@ -36,99 +43,103 @@ impl<'a> Span<'a> {
         let scaled = ray.direction.map(|d| d / largest);
         let norm = scaled.iter().map(|d| d * d).sum::<f64>().sqrt();
         let unit = scaled.map(|d| d / norm);
-        let [entry, exit] = slab(ray.origin, unit, bounds)?;
-        let start = entry.max(f64::from(ray.t_near) * norm * largest).max(0.0);
+        let Slab { entry, exit, axis } = Slab::of(ray.origin, unit, bounds)?;
+        let near = (f64::from(ray.t_near) * norm * largest).max(0.0);
         let far = f64::from(ray.t_far) * norm * largest;
+        let start = entry.max(near);
         if !(start < exit && start <= far) {
             return None;
         }
-        let mut span = Self {
-            bounds,
-            start: Point::new(ray.origin, start / norm / largest),
-            end: Point::new(ray.origin, 0.0),
-            unit,
-            length: (exit.min(far) - start).min(diagonal(bounds)),
-            pace: [norm, largest],
+        let length = (exit.min(far) - start).min(diagonal(bounds));
+        let along = |from: [f64; 3], way: f64| {
+            Point::in_box([0, 1, 2].map(|axis| from[axis] + unit[axis] * way), bounds)
         };
-        let first = [0, 1, 2].map(|axis| ray.origin[axis] + unit[axis] * start);
-        span.start = span.put_into_box(Point::new(first, start / norm / largest));
-        let last = [0, 1, 2].map(|axis| span.start.at[axis] + unit[axis] * span.length);
-        span.end = span.put_into_box(Point::new(last, span.time_at(span.length)));
-        Some(span)
+        let first = along(ray.origin, start);
+        Some(Self {
+            bounds,
+            start: first,
+            end: along(first.at, length),
+            entered: (entry >= near).then(|| Face::entered(axis, unit[axis] < 0.0)),
+            unit,
+            fastest: (1..3).fold(0, |a, b| if scaled[b].abs() > scaled[a].abs() { b } else { a }),
+            length,
+            t_start: start / norm / largest,
+            pace: [norm, largest],
+        })
     }
 
-    /// The time at a distance from the start.
+    /// The time at which the ray is at this place, in units of |direction|.
     #[inline]
-    pub(super) fn time_at(&self, distance: f64) -> f64 {
-        self.start.t + distance / self.pace[0] / self.pace[1]
-    }
-
-    /// The time at which the ray is at this place, by the axis along which it goes fastest.
     pub(super) fn time_of(&self, at: [f64; 3]) -> f64 {
-        let fastest =
-            (1..3).fold(
-                0,
-                |best, axis| {
-                    if self.unit[axis].abs() > self.unit[best].abs() { axis } else { best }
-                },
-            );
-        self.time_at((at[fastest] - self.start.at[fastest]) / self.unit[fastest])
+        let axis = self.fastest;
+        let distance = (at[axis] - self.start.at[axis]) / self.unit[axis];
+        self.t_start + distance / self.pace[0] / self.pace[1]
     }
 
-    /// Points from the start on, a fixed step apart, up to the end. Each is the last plus the step, as in a game loop.
+    /// Points a fixed step apart, from the start on, and at last the end. Each is the last plus the step, as in a game
+    /// loop.
     pub(super) fn points(&self, step: f64) -> impl Iterator<Item = Point> {
         let [least, most] = STEP_RANGE;
         // Also where it is NaN.
         let step = if step >= least { step.min(most) } else { least };
         let delta = self.unit.map(|d| d * step);
-        let (mut next, mut distance) = (self.start, 0.0);
-        std::iter::from_fn(move || {
-            if distance > self.length {
-                return None;
-            }
-            let point = next;
+        let (mut next, mut distance) = (self.start.at, 0.0);
+        let points = std::iter::from_fn(move || {
+            let point = (distance < self.length).then(|| Point::new(next));
             distance += step;
-            let at = [0, 1, 2].map(|axis| point.at[axis] + delta[axis]);
-            next = Point::new(at, self.time_at(distance));
-            Some(point)
-        })
+            next = [0, 1, 2].map(|axis| next[axis] + delta[axis]);
+            point
+        });
+        points.chain([self.end])
     }
 
     /// Whether a voxel lies in the box.
+    #[inline]
     pub(super) fn contains(&self, voxel: [i32; 3]) -> bool {
         self.bounds.contains(voxel)
     }
+}
 
+impl Point {
     /// The point, or the nearest in the box; its voxel lies in the box too, where the point is on an upper face.
-    fn put_into_box(&self, point: Point) -> Point {
-        let GridBox { min, max } = *self.bounds;
-        let within = |axis: usize| {
-            let [low, high] = [min[axis], max[axis]].map(f64::from);
-            point.at[axis].clamp(low, high)
-        };
-        let at = [0, 1, 2].map(within);
+    fn in_box(at: [f64; 3], bounds: &GridBox) -> Self {
+        let GridBox { min, max } = *bounds;
+        let at = [0, 1, 2].map(|axis| at[axis].clamp(f64::from(min[axis]), f64::from(max[axis])));
         let voxel = [0, 1, 2].map(|axis| floor(at[axis]).clamp(min[axis], max[axis] - 1));
-        Point { at, voxel, t: point.t }
+        Self { at, voxel }
     }
 }
 
-/// How far from the origin the line enters and leaves the box (Kay and Kajiya, 1986); none where it is parallel to it.
-fn slab(origin: [f64; 3], unit: [f64; 3], bounds: &GridBox) -> Option<[f64; 2]> {
-    let (mut entry, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
-    for axis in 0..3 {
-        let [low, high] = [bounds.min[axis], bounds.max[axis]].map(f64::from);
-        let (o, d) = (origin[axis], unit[axis]);
-        if d == 0.0 {
-            if !(low..high).contains(&o) {
-                return None;
+/// How far from the origin the line enters and leaves the box.
+struct Slab {
+    entry: f64,
+    exit: f64,
+    /// The axis of the face through which it enters.
+    axis: usize,
+}
+
+impl Slab {
+    /// After Kay and Kajiya (1986); none where the line is parallel to a face and beside the box.
+    fn of(origin: [f64; 3], unit: [f64; 3], bounds: &GridBox) -> Option<Self> {
+        let mut slab = Self { entry: f64::NEG_INFINITY, exit: f64::INFINITY, axis: 0 };
+        for axis in 0..3 {
+            let [low, high] = [bounds.min[axis], bounds.max[axis]].map(f64::from);
+            let (o, d) = (origin[axis], unit[axis]);
+            if d == 0.0 {
+                if !(low..high).contains(&o) {
+                    return None;
+                }
+                continue;
             }
-            continue;
+            let (one, other) = ((low - o) / d, (high - o) / d);
+            // Of equal ones the last axis, as in the exact walk.
+            if one.min(other) >= slab.entry {
+                (slab.entry, slab.axis) = (one.min(other), axis);
+            }
+            slab.exit = slab.exit.min(one.max(other));
         }
-        let (one, other) = ((low - o) / d, (high - o) / d);
-        entry = entry.max(one.min(other));
-        exit = exit.min(one.max(other));
+        Some(slab)
     }
-    Some([entry, exit])
 }
 
 fn diagonal(bounds: &GridBox) -> f64 {

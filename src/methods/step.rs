@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!   point = start
-//!   while the end is not reached:
+//!   until the end is reached, and there:
 //!     voxel = floor(point)
 //!     if the bit of voxel in the word of its block is set: hit
 //!     point += step * unit(direction)
@@ -19,21 +19,17 @@
 
 use super::point::Point;
 use super::probe::Probe;
-use super::span::Span;
 use super::{Look, MethodHit};
 
 /// Casts by fixed steps, in voxels.
 #[inline]
-pub(super) fn cast<F: FnMut(Look)>(
-    span: &Span<'_>,
-    step: f64,
-    probe: &mut Probe<'_, F>,
-) -> Option<MethodHit> {
+pub(super) fn cast<F: FnMut(Look)>(probe: &mut Probe<'_, F>, step: f64) -> Option<MethodHit> {
+    let span = probe.span;
     let mut before: Option<Point> = None;
     for point in span.points(step) {
         if probe.is_filled(&point, false) {
-            let face = before.and_then(|before| point.guess_face(&before));
-            return Some(MethodHit::at(&point, face));
+            let face = before.map_or(span.entered, |before| point.guess_face(&before));
+            return Some(probe.hit(&point, face));
         }
         before = Some(point);
     }

@@ -20,8 +20,7 @@
 
 use super::point::Point;
 use super::probe::Probe;
-use super::span::Span;
-use super::{Ending, Look, MethodHit};
+use super::{Ending, Look};
 use crate::coord::MAX_SIDE;
 use crate::face::Face;
 
@@ -31,23 +30,18 @@ const MOST_CELLS: u32 = 3 * MAX_SIDE as u32;
 
 /// Casts by walking from the start to the end, looking at so many cells at most.
 #[inline]
-pub(super) fn cast<F: FnMut(Look)>(
-    span: &Span<'_>,
-    max_cells: u32,
-    probe: &mut Probe<'_, F>,
-) -> Ending {
-    let (mut point, end) = (span.start, span.end);
-    let mut face = None;
+pub(super) fn cast<F: FnMut(Look)>(probe: &mut Probe<'_, F>, max_cells: u32) -> Ending {
+    let span = probe.span;
+    let (mut point, mut face) = (span.start, span.entered);
     for _ in 0..max_cells.min(MOST_CELLS) {
         if probe.is_filled(&point, false) {
-            return Ending { hit: Some(MethodHit::at(&point, face)), gave_up: false };
+            return Ending { hit: Some(probe.hit(&point, face)), gave_up: false };
         }
-        let next = next_boundary(&point, &end).filter(|_| point.voxel != end.voxel);
-        let Some(boundary) = next else { return Ending { hit: None, gave_up: false } };
-        point = boundary.cross(&point, &end, span);
+        let Some(boundary) = next_boundary(&point, &span.end) else { return Ending::NOTHING };
+        point = boundary.cross(&point, &span.end);
         face = Some(Face::entered(boundary.axis, boundary.down));
         if !span.contains(point.voxel) {
-            return Ending { hit: None, gave_up: false };
+            return Ending::NOTHING;
         }
     }
     Ending { hit: None, gave_up: true }
@@ -80,11 +74,11 @@ fn next_boundary(point: &Point, end: &Point) -> Option<Boundary> {
 impl Boundary {
     /// The point on the boundary, in the cell behind it.
     #[inline]
-    fn cross(&self, point: &Point, end: &Point, span: &Span<'_>) -> Point {
+    fn cross(&self, point: &Point, end: &Point) -> Point {
         let mut at =
             [0, 1, 2].map(|axis| point.at[axis] + (end.at[axis] - point.at[axis]) * self.part);
         at[self.axis] = f64::from(self.plane);
-        let mut point = Point::new(at, span.time_of(at));
+        let mut point = Point::new(at);
         point.voxel[self.axis] = self.plane - i32::from(self.down);
         point
     }
