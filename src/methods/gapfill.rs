@@ -13,8 +13,7 @@
 //!
 //! Why it still misses: where a step passes through two faces there is one voxel in the gap, and both probes find it.
 //! Where it passes through three there are two voxels, and if the ray crosses one of them in less than a third of the gap
-//! both probes may be in the other. Steps longer than a voxel leave gaps of any number of voxels. A step out of a voxel and
-//! back into a face neighbour of it cannot be seen at all: no longer step than a voxel does this, but for rounding.
+//! both probes may be in the other. Steps longer than a voxel leave gaps of any number of voxels.
 
 use super::point::Point;
 use super::probe::Probe;

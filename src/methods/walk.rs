@@ -15,8 +15,8 @@
 //!
 //! Why it misses: it gives up after so many cells, which in a world of fine voxels is not far. And each boundary is found
 //! from a point that was itself computed from the last one, so rounding adds up, and the way bends a little with every
-//! cell; since the new cell is the floor of the whole point, a coordinate rounded onto a plane moves it along two axes at
-//! once, past the voxel in the corner. Rare, but there: where rays pass near edges, or start on whole numbers.
+//! cell; since the new cell is the floor of the whole point, a coordinate that is rounded onto a plane moves it along two
+//! axes at once, past the voxel in the corner. In f64, as here, that takes a ray that passes an edge within a hair.
 
 use super::point::Point;
 use super::probe::Probe;

@@ -30,7 +30,7 @@ const RAY_BYTES: u64 = 300;
 #[command(after_help = "\
 missed: the exact walk hits, the method does not; gave up: how many of them for too many cells. invented: the other way
 round. wrong voxel: both hit, but another voxel first. wrong face: the same voxel by another face. wrong %: of all rays.
-ns/ray: on one thread, measured on a sample of runs of 4096 neighbouring rays.")]
+ns/ray: on one thread, on a sample of neighbouring rays; the methods are written to be read, not tuned.")]
 pub(crate) struct Args {
     #[command(flatten)]
     scene: SceneArgs,
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(value_parser = ray_source)]
     rays: RaySource,
     /// Lengths of steps, in voxels; a row of step and a row of gapfill for each. A quarter of a block of 4 is one voxel.
-    #[arg(long, value_name = "VOXELS,...", value_delimiter = ',', value_parser = step, default_value = "1,0.5,0.1")]
+    #[arg(long, value_name = "VOXELS,...", value_delimiter = ',', value_parser = step, default_value = "1,0.25")]
     step: Vec<f64>,
     /// The most cells that the walk looks at.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]

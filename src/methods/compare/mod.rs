@@ -9,6 +9,10 @@
 //!
 //! Invariants: the row of the exact method is the engine's bulk cast, and every ray of it is compared with the plain walk;
 //! an example was cast again as it is printed. Counts do not depend on the number of threads.
+//!
+//! What is right is what the plain walk says, whose numbers are f32 by definition. Where a ray passes an edge of voxels
+//! closer than f32 can tell, a method that computes in f64 may name the other voxel at that edge; it counts as wrong here
+//! too. That is a few rays in a million (`verify` counts them), and most of what the walk gets wrong before it gives up.
 
 mod fault;
 mod reduce;

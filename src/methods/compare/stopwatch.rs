@@ -1,8 +1,8 @@
 //! What a ray costs by each method, on one thread.
 //!
 //! Timed apart from the counting, on runs of neighbouring rays that are spread evenly over the batch: neighbours stay
-//! together, as coherent rays find in the caches what the ray before them left there. The fastest of three passes over
-//! each run counts: the others were disturbed.
+//! together, as coherent rays find in the caches what the ray before them left there. The fastest of three passes counts:
+//! the others were disturbed. The engine takes a run at a time; slow methods a part of it, as disturbances come often.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,9 +15,11 @@ use crate::options::Options;
 
 /// Rays of a run.
 const RUN: usize = 1 << 12;
+/// Rays of a part of a run.
+const PART: usize = 1 << 8;
 /// Runs of a batch.
 const RUNS: usize = 8;
-/// Passes over a run.
+/// Passes over a run, or over a part.
 const PASSES: usize = 3;
 
 /// Time and rays so far.
@@ -37,27 +39,40 @@ impl Stopwatch {
     /// Times the runs of a batch.
     pub(super) fn time(&mut self, job: &Job<'_>, contender: &Contender) -> Result<()> {
         let runs = job.rays.len().div_ceil(RUN);
+        let part = if contender.method == Method::Exact { RUN } else { PART };
         let mut hits = HitBatch::default();
         for run in (0..runs).step_by(runs.div_ceil(RUNS).max(1)) {
-            let rays = job.rays.slice(run * RUN..job.rays.len().min((run + 1) * RUN));
-            let mut best = Duration::MAX;
-            for _ in 0..PASSES {
-                if job.options.is_cancelled() {
-                    return Err(Error::cancelled());
-                }
-                let started = Instant::now();
-                job.cast_run(contender, &rays, &mut hits)?;
-                best = best.min(started.elapsed());
+            let end = job.rays.len().min((run + 1) * RUN);
+            for start in (run * RUN..end).step_by(part) {
+                let rays = job.rays.slice(start..end.min(start + part));
+                self.time += job.fastest_pass(contender, &rays, &mut hits)?;
+                self.rays += rays.len() as u64;
             }
-            self.time += best;
-            self.rays += rays.len() as u64;
         }
         Ok(())
     }
 }
 
 impl Job<'_> {
-    fn cast_run(
+    fn fastest_pass(
+        &self,
+        contender: &Contender,
+        rays: &RayView<'_>,
+        hits: &mut HitBatch,
+    ) -> Result<Duration> {
+        let mut best = Duration::MAX;
+        for _ in 0..PASSES {
+            if self.options.is_cancelled() {
+                return Err(Error::cancelled());
+            }
+            let started = Instant::now();
+            self.cast_all(contender, rays, hits)?;
+            best = best.min(started.elapsed());
+        }
+        Ok(best)
+    }
+
+    fn cast_all(
         &self,
         contender: &Contender,
         rays: &RayView<'_>,
