@@ -2,7 +2,8 @@
 //!
 //! It orders the crossings of planes by (t, axis), with times computed anew from the numbers of the planes, so that no
 //! rounding adds up and no voxel on the way is left out. The looks are told by the very walk that finds the answer, one
-//! for each of its voxels: there is one more than it has steps, and the last is in the voxel that is hit.
+//! for each of its voxels: there is one more than it has steps, and the last is in the voxel that is hit. In a scene with
+//! shapes the last is in the first voxel of the brick whose boxes are tried, which may lie before that of the hit.
 
 use super::{Look, MethodHit};
 use crate::options::Options;

@@ -7,7 +7,8 @@
 //!   exact     the canonical walk                                             the definition of the answer
 //! ```
 //!
-//! They are baselines: the first three are written as they are commonly described, and are not made better than that.
+//! They are baselines: the first three are written as they are commonly described, and are not made better than that. They
+//! know whole voxels only: in a scene with shapes they take for whole what a box only touches.
 //! All work on the voxels of a [`Scene`] in grid space, in f64, so that what they miss is missed by the method and not by
 //! coarse numbers. Invariants: no ray, however odd, makes a method panic or go on for ever, and no voxel outside the
 //! scene's box is looked at. To this end each starts where the ray enters the box (`span`). [`MethodComparison`] counts in
