@@ -86,7 +86,7 @@ impl Contender {
 /// use voxray::demo::{DemoSpec, RayClass, RayParams};
 /// use voxray::methods::{Contender, MethodComparison};
 /// use voxray::{Options, Space};
-/// let scene = "demo:city?size=64".parse::<DemoSpec>()?.build(0)?;
+/// let scene = "demo:menger?level=3".parse::<DemoSpec>()?.build(0)?;
 /// let rays = RayClass::Pairs.make(&scene, &RayParams { pairs: 2000, ..RayParams::default() })?;
 ///
 /// let options = Options { space: Space::Grid, ..Options::default() };
