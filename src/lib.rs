@@ -50,7 +50,8 @@
 //!
 //! # Where things are
 //!
-//! Imports go down only: `cli` (the program) → `bench render verify visibility` (products) → `scene build builder blocks budget tiles options pool palette camera demo io slab`
+//! Imports go down only: `cli` (the program) → `bench methods render trace verify visibility` (products) →
+//! `scene build builder blocks slab budget tiles options pool palette camera demo io`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 
@@ -72,6 +73,7 @@ pub mod io;
 mod kernel;
 #[allow(unsafe_code, reason = "mapped memory")]
 mod memory;
+pub mod methods;
 mod options;
 mod palette;
 mod pool;

@@ -8,7 +8,7 @@ use crate::build::build_grid;
 use crate::error::Result;
 use crate::grid::{ChunkGrid, ChunkVoxels, Materials, Shapes};
 use crate::kernel::load::RayMap;
-use crate::kernel::row::{World, cast_reference};
+use crate::kernel::row::{World, cast_reference, cast_reference_told};
 use crate::options::Options;
 use crate::palette::Palette;
 use crate::ray::Ray;
@@ -214,6 +214,18 @@ impl Scene {
     pub fn cast_ray_reference(&self, ray: &Ray, options: &Options) -> Hit {
         let ray = self.ray_map(options).kernel_ray(ray);
         cast_reference(&self.world(), &ray, options.limits())
+    }
+
+    /// As [`Self::cast_ray_reference`], and tells of every voxel that is tested (grid coordinates), in order, and of the time
+    /// at which the ray comes into it: one more than there are steps.
+    pub(crate) fn walk_ray_reference(
+        &self,
+        ray: &Ray,
+        options: &Options,
+        tell: impl FnMut([i32; 3], f32),
+    ) -> Hit {
+        let ray = self.ray_map(options).kernel_ray(ray);
+        cast_reference_told(&self.world(), &ray, options.limits(), tell)
     }
 
     /// The box.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   program   main, cli                                   sees the library as an outside user would
-//!   products  render, visibility, verify, bench ...       use the engine, never kernels
+//!   products  render, visibility, verify, methods ...     use the engine, never kernels
 //!   engine    scene, build(er), tiles, options, io ...    the only rayon
 //!   kernel                                                no rayon, no files
 //!   data      grid, batch
@@ -26,7 +26,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "camera", "demo", "io", "slab",
         ],
     ),
-    ("products", &["render", "visibility", "verify", "bench", "bake"]),
+    ("products", &["render", "visibility", "verify", "bench", "bake", "methods"]),
     ("program", &["cli", "main"]),
 ];
 

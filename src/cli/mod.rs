@@ -13,8 +13,10 @@ mod flags;
 mod info;
 mod interrupt;
 mod los;
+mod methods;
 mod output;
 mod progress;
+mod rays;
 mod render;
 mod say;
 mod scene;
@@ -46,6 +48,7 @@ enum Verb {
     Info(info::Args),
     Cast(cast::Args),
     Los(los::Args),
+    Methods(methods::Args),
     Verify(verify::Args),
     Bench(bench::Args),
     Convert(convert::Args),
@@ -88,6 +91,7 @@ fn run(verb: Verb) -> voxray::Result<()> {
         Verb::Info(args) => info::run(&args),
         Verb::Cast(args) => cast::run(&args),
         Verb::Los(args) => los::run(&args),
+        Verb::Methods(args) => methods::run(&args),
         Verb::Verify(args) => verify::run(&args),
         Verb::Bench(args) => bench::run(&args),
         Verb::Convert(args) => convert::run(&args),

@@ -10,6 +10,7 @@ use voxray::{
 };
 
 use super::flags::MachineArgs;
+use super::rays::rays_of_class;
 use super::say::{complain, print};
 use super::scene::{SceneArgs, SceneFlags};
 
@@ -115,7 +116,8 @@ impl<'a> Table<'a> {
         let scene = self.load(name)?;
         let label = name.strip_prefix("demo:").unwrap_or(name).to_string();
         for class in RayClass::ALL {
-            let rays = self.class(&scene, class)?;
+            let params = RayParams { seed: self.args.seed, ..RayParams::default() };
+            let rays = rays_of_class(&scene, class, self.args.count, params)?;
             let count = rays.len().min(self.args.count);
             self.row(&label, class.name(), &scene, &rays.view().slice(0..count), &grid_space())?;
         }
@@ -140,24 +142,6 @@ impl<'a> Table<'a> {
         }
         let args = SceneArgs { scene: name.to_string(), how: self.args.how.clone() };
         Ok(args.load(self.args.machine.threads)?.0)
-    }
-
-    /// At least as many rays of a class as are asked for, where the scene gives them: classes that start from what a
-    /// camera sees get a larger picture until it sees enough.
-    fn class(&self, scene: &Scene, class: RayClass) -> Result<RayBatch<f32>> {
-        let wanted = self.args.count.max(1);
-        let mut params = RayParams {
-            camera_side: wanted.isqrt() + 4,
-            pairs: wanted,
-            seed: self.args.seed,
-            ..RayParams::default()
-        };
-        let mut rays = class.make(scene, &params)?;
-        while rays.len() < wanted && params.camera_side < 8192 && !rays.is_empty() {
-            params.camera_side *= (wanted / rays.len() + 1).isqrt().max(2);
-            rays = class.make(scene, &params)?;
-        }
-        Ok(rays)
     }
 
     /// A box that is no multiple of 16 and starts below 0, with voxels of 0.3, from far and near, with every option.

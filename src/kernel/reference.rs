@@ -50,8 +50,13 @@ pub struct Outcome {
     pub planes: Option<[[f32; 3]; 2]>,
 }
 
-/// Walks from `start` through the voxels, of which `cell` is asked what is in them, in the canonical order.
-pub fn walk<'a>(start: &Start, limits: WalkLimits, cell: impl Fn([i32; 3]) -> Cell<'a>) -> Outcome {
+/// Walks from `start` through the voxels, of which `cell` is asked what is in them, in the canonical order: each once, with
+/// the time of the event that enters it.
+pub fn walk<'a>(
+    start: &Start,
+    limits: WalkLimits,
+    mut cell: impl FnMut([i32; 3], f32) -> Cell<'a>,
+) -> Outcome {
     let (mut voxel, mut t) = (start.voxel, start.t_start);
     let mut axis = start.entered_axis(voxel, t);
     // The event by which the ray leaves what it passes over; none once it has.
@@ -59,7 +64,7 @@ pub fn walk<'a>(start: &Start, limits: WalkLimits, cell: impl Fn([i32; 3]) -> Ce
     let mut steps = 0;
     loop {
         let (next, t_next) = next_event(start, voxel);
-        match cell(voxel) {
+        match cell(voxel, t) {
             Cell::Free => {}
             Cell::Filled if is_passed(passed, axis.map(|axis| Event { t, axis })) => {
                 passed = Some(Event { t: t_next, axis: next });

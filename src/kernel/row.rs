@@ -67,13 +67,30 @@ impl<'a> World<'a> {
 
 /// The row of one ray by the plain walk: the definition of what every faster path answers.
 pub fn cast_reference(world: &World<'_>, ray: &KernelRay, limits: WalkLimits) -> Hit {
-    match start(ray, world.grid.bounds().sides()) {
-        Err(status) => Hit::none(status, 0),
-        Ok(start) => {
-            let outcome = walk(&start, limits, |voxel| world.cell(voxel));
-            row(world, ray, &start, &outcome)
-        }
-    }
+    cast_reference_told(world, ray, limits, |_, _| {})
+}
+
+/// As [`cast_reference`], and tells of every voxel that is tested (grid coordinates), in order, and of the reported time at
+/// which the ray comes into it.
+pub fn cast_reference_told(
+    world: &World<'_>,
+    ray: &KernelRay,
+    limits: WalkLimits,
+    mut tell: impl FnMut([i32; 3], f32),
+) -> Hit {
+    let start = match start(ray, world.grid.bounds().sides()) {
+        Err(status) => return Hit::none(status, 0),
+        Ok(start) => start,
+    };
+    // The first voxel, where the ray starts within it, is entered by no event: see `row`.
+    let mut within = start.entered_axis(start.voxel, start.t_start).is_none();
+    let outcome = walk(&start, limits, |voxel, t| {
+        let by_no_event = std::mem::take(&mut within);
+        let t = if by_no_event { ray.t_near + 0.0 } else { start.clock.report(t) };
+        tell(world.grid_voxel(voxel), t);
+        world.cell(voxel)
+    });
+    row(world, ray, &start, &outcome)
 }
 
 /// The row of a walk that ended.

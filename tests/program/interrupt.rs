@@ -102,6 +102,15 @@ fn a_check_and_a_demo_are_given_up() {
 }
 
 #[test]
+fn a_comparison_of_methods_is_given_up() {
+    let place = Place::new();
+    let words = "methods datasets/hills.vox demo:camera?count=20000000 --json figures.json --quiet";
+    let sentence = interrupted(&place, words, writes).sentence(3);
+    assert!(sentence.contains("cancelled"), "{sentence}");
+    assert!(place.names().is_empty(), "no file is left: {:?}", place.names());
+}
+
+#[test]
 fn a_benchmark_is_given_up() {
     let place = Place::new();
     for words in [

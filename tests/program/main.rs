@@ -13,6 +13,7 @@ mod info;
 mod interrupt;
 mod los;
 mod memory;
+mod methods;
 mod npy;
 mod products;
 mod readme;

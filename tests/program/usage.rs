@@ -102,7 +102,7 @@ const MACHINE: [&str; 3] = ["--threads", "--isa", "--quiet"];
 #[test]
 fn help_of_every_verb_tells_of_its_flags() {
     let place = Place::new();
-    let own: [(&str, &[&str]); 8] = [
+    let own: [(&str, &[&str]); 9] = [
         ("demo", &["--output", "--scene"]),
         ("info", &["--json"]),
         (
@@ -119,6 +119,7 @@ fn help_of_every_verb_tells_of_its_flags() {
             ],
         ),
         ("los", &["--output", "--grid-space", "--stats"]),
+        ("methods", &["--step", "--max-cells", "--examples", "--grid-space", "--json"]),
         ("verify", &["--count", "--seed", "--grid-space"]),
         (
             "bench",
@@ -181,6 +182,7 @@ fn quiet_says_nothing_when_all_is_well() {
         "convert datasets/hills.vox hills.vxr",
         "render datasets/hills.vox -o hills.png --size 32x18",
         "verify datasets/hills.vox --count 20",
+        "methods datasets/hills.vox demo:pairs?count=100",
     ] {
         assert_eq!(place.ok(&format!("{words} --quiet")).stderr, "", "{words}");
     }
