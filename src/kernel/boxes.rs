@@ -75,12 +75,15 @@ impl BrickBoxes<'_> {
             None => true,
             Some(passed) => !span.inside && span.near > passed,
         };
-        let earlier = |best: Span, span: Span| {
-            let before =
-                span.inside > best.inside || span.inside == best.inside && span.near < best.near;
-            if before { span } else { best }
+        let first = |best: Span, span: Span| {
+            let comes_first = match (span.inside, best.inside) {
+                (true, false) => true,
+                (false, false) => span.near < best.near,
+                (_, true) => false,
+            };
+            if comes_first { span } else { best }
         };
-        self.spans(start).filter(ahead).reduce(earlier)
+        self.spans(start).filter(ahead).reduce(first)
     }
 
     /// The event by which the ray leaves what is filled without a gap, of which it leaves some by `passed`.
@@ -159,7 +162,7 @@ impl Span {
             let crossed = |k: i32| {
                 Event { t: start.time_of(axis, (corner[axis] + k) as f32), axis } <= self.near
             };
-            let count = (1..4).filter(|&k| crossed(k)).count() as i32;
+            let count: i32 = (1..4).map(|k| i32::from(crossed(k))).sum();
             corner[axis] + if start.is_backward(axis) { 3 - count } else { count }
         })
     }

@@ -9,6 +9,9 @@ use crate::grid::Shapes;
 use crate::grid::shapes::{COUNT, EXACT, FIRST_SHIFT, MAX_BOXES};
 use crate::simd::Simd;
 
+/// The numbers of the axes.
+pub const AXES: [i32; 3] = [0, 1, 2];
+
 /// The tables of shapes, seen by every lane.
 #[derive(Debug, Clone, Copy)]
 pub struct ShapeLanes<'a> {
@@ -40,7 +43,7 @@ impl<'a> ShapeLanes<'a> {
     #[inline(always)]
     pub fn are_inexact<S: Simd>(s: S, entry: S::I32) -> S::Mask {
         let some = s.lt_i32(s.splat_i32(0), entry);
-        s.and_not_mask(some, s.test(entry, s.splat_i32(EXACT as i32)))
+        s.and_not_mask(some, s.test(entry, s.splat_i32(EXACT.cast_signed())))
     }
 }
 
@@ -85,7 +88,7 @@ pub fn nearest_boxes<S: Simd>(
     entry: S::I32,
 ) -> Nearest<S> {
     let corner = axes!(a => s.to_f32(corner[a]));
-    let count = s.and_i32(entry, s.splat_i32(COUNT as i32));
+    let count = s.and_i32(entry, s.splat_i32(COUNT.cast_signed()));
     let mut index = s.shr::<FIRST_SHIFT>(entry);
     let mut best = Nearest::<S> {
         found: s.mask_from_bits(0),
@@ -94,7 +97,7 @@ pub fn nearest_boxes<S: Simd>(
         plane: s.splat_f32(0.0),
         index,
     };
-    for k in 0..MAX_BOXES as i32 {
+    for k in (0..).take(MAX_BOXES) {
         let lanes = s.lt_i32(s.splat_i32(k), count);
         if s.mask_to_bits(lanes) == 0 {
             break;
@@ -117,7 +120,7 @@ pub fn box_planes<S: Simd>(
 ) -> [[S::F32; 3]; 2] {
     let first = s.add_i32(s.add_i32(index, index), index);
     let bounds =
-        axes!(a => s.gather_pair(shapes.boxes, s.add_i32(first, s.splat_i32(a as i32)), lanes));
+        axes!(a => s.gather_pair(shapes.boxes, s.add_i32(first, s.splat_i32(AXES[a])), lanes));
     [
         axes!(a => s.add_f32(corner[a], s.from_bits(bounds[a].0))),
         axes!(a => s.add_f32(corner[a], s.from_bits(bounds[a].1))),
@@ -219,7 +222,7 @@ pub fn entered_voxels<S: Simd>(
     let none = s.splat_i32(0);
     let [above, below] = [s.floor_to_i32(nearest.plane), below(s, nearest.plane)];
     axes!(a => {
-        let own = s.splat_i32(a as i32);
+        let own = s.splat_i32(AXES[a]);
         let backward = s.sign(s.to_bits(rays.inv[a]));
         // Of equal times the lower axis comes first.
         let comes_first = s.lt_i32(own, nearest.axis);

@@ -91,11 +91,20 @@ fn box_rays<S: Simd>(
         inv: axes!(a => group.floats(s, INV + a)),
         t_start: of_rays(s, &ends.start[..], index, lanes),
         t_end: group.floats(s, T_END),
-        target: match source.rays.target {
-            None => None,
-            Some(target) => Some(axes!(a => of_rays(s, target[a], index, lanes))),
-        },
+        target: targets(s, source, index, lanes),
     }
+}
+
+/// Where the boxes of scenes are cut for the rays of lanes, if they are lines of sight.
+#[inline(always)]
+fn targets<S: Simd>(
+    s: S,
+    source: &Source<'_, S>,
+    index: S::I32,
+    lanes: S::Mask,
+) -> Option<[S::F32; 3]> {
+    let target = source.rays.target?;
+    Some(axes!(a => of_rays(s, target[a], index, lanes)))
 }
 
 /// The entries of a column of the tile that belong to the rays of lanes.

@@ -6,7 +6,7 @@
 //!   bits 3..31            1 + the index of the box; 0 where its voxels are all that it is
 //! ```
 
-use super::nearest::{Nearest, ShapeLanes, box_planes};
+use super::nearest::{AXES, Nearest, ShapeLanes, box_planes};
 use crate::coord::BRICK_SIDE;
 use crate::simd::Simd;
 
@@ -33,7 +33,7 @@ pub fn is_box<S: Simd>(s: S, struck: S::I32) -> S::Mask {
 pub fn entered_axes<S: Simd>(s: S, struck: S::I32) -> [S::Mask; 3] {
     let axis = s.and_i32(struck, s.splat_i32(AXIS));
     axes!(a => {
-        let (own, next) = (s.splat_i32(a as i32 + 2), s.splat_i32(a as i32 + 3));
+        let (own, next) = (s.splat_i32(AXES[a] + 2), s.splat_i32(AXES[a] + 3));
         s.and_not_mask(s.lt_i32(axis, next), s.lt_i32(axis, own))
     })
 }

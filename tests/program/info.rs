@@ -42,7 +42,7 @@ fn json_of_every_dataset_has_all_keys() {
         assert_eq!(info["box"], json!({"min": [0, 0, 0], "max": sides}), "{file}");
         // A block is a unit of the world.
         let side = if file == "hamlet.vxr" { 0.25 } else { 1.0 };
-        assert_eq!(info["voxel_size"], json!([side; 3]), "{file}");
+        assert_eq!(info["voxel_size"], json!([side, side, side]), "{file}");
         assert_eq!(info["origin"], json!([0.0, 0.0, 0.0]), "{file}");
         assert_eq!(info["format"], file[file.len() - 3..], "{file}");
         let chunks: i64 = sides.iter().map(|side: &i64| (side + 15) / 16).product();
