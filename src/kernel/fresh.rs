@@ -1,8 +1,8 @@
 //! Rays of the tile on their way to the walk: a vector at a time into the lanes of a group.
 
 use super::group::{
-    BACKWARD, DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ORIGIN, SKIPPING, T, T_END, TAG,
-    VOXEL,
+    BACKWARD, DIRECTION, ERROR, FIELDS, Group, INDEX_SHIFT, INV, ON_PLANES, ORIGIN, SKIPPING, T,
+    T_END, TAG, VOXEL,
 };
 use super::nearest::ShapeLanes;
 use super::queue::Queue;
@@ -12,6 +12,7 @@ use super::setup::{
 use super::start::{Start, Started};
 use super::tile::{CLEAR, IRREGULAR, OUTSIDE, TileEnds, TileRays};
 use crate::batch::RayView;
+use crate::coord::BRICK_SIDE;
 use crate::simd::{MAX_LANES, Simd};
 
 /// What rays are taken from.
@@ -132,6 +133,10 @@ fn put<S: Simd>(
         let skipping = s.select_i32(starts_within(s, group), s.splat_i32(SKIPPING), s.splat_i32(0));
         tag = s.or_i32(tag, skipping);
     }
+    if source.shapes.is_some() {
+        let on_planes = starts_on_planes(s, group);
+        tag = s.or_i32(tag, s.select_i32(on_planes, s.splat_i32(ON_PLANES), s.splat_i32(0)));
+    }
     group.put(s, TAG, tag);
 }
 
@@ -201,6 +206,26 @@ fn starts_within<S: Simd>(s: S, group: &Group) -> S::Mask {
     let entered = entered_axes(s, origin, direction, inv, group.voxels(s), group.floats(s, T));
     let any = s.or_mask(s.or_mask(entered[0], entered[1]), entered[2]);
     s.and_not_mask(s.mask_from_bits(u32::MAX), any)
+}
+
+/// Which rays that stand in their first voxels start with an event that may be on a plane within a box of a brick. An event on a
+/// side of the brick, without another, is none.
+#[inline(always)]
+fn starts_on_planes<S: Simd>(s: S, group: &Group) -> S::Mask {
+    let origin = axes!(a => group.floats(s, ORIGIN + a));
+    let direction = axes!(a => group.floats(s, DIRECTION + a));
+    let inv = axes!(a => group.floats(s, INV + a));
+    let voxel = group.voxels(s);
+    let entered = entered_axes(s, origin, direction, inv, voxel, group.floats(s, T));
+    let within = axes!(a => {
+        let backward = s.sign(s.to_bits(inv[a]));
+        let plane = s.add_i32(voxel[a], s.select_i32(backward, s.splat_i32(1), s.splat_i32(0)));
+        s.and_mask(entered[a], s.test(plane, s.splat_i32(BRICK_SIDE - 1)))
+    });
+    let within = s.or_mask(s.or_mask(within[0], within[1]), within[2]);
+    let xy = s.and_mask(entered[0], entered[1]);
+    let with_z = s.and_mask(s.or_mask(entered[0], entered[1]), entered[2]);
+    s.or_mask(within, s.or_mask(xy, with_z))
 }
 
 /// Which axes have an event exactly at `t` by which the ray comes into `voxel`.

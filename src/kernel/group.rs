@@ -19,7 +19,7 @@ pub const T: usize = 10;
 pub const VOXEL: usize = 11;
 /// How far guesses of positions may be off.
 pub const ERROR: usize = 14;
-/// Bits 0..5: 7 times the octant within its half; then [`SKIPPING`] and [`BACKWARD`]; bits 16..32: which ray of the tile
+/// Bits 0..5: 7 times the octant within its half; then [`SKIPPING`], [`BACKWARD`] and [`ON_PLANES`]; bits 16..32: which ray of the tile
 /// it is.
 pub const TAG: usize = 15;
 
@@ -27,6 +27,8 @@ pub const TAG: usize = 15;
 pub const SKIPPING: i32 = 1 << 8;
 /// In the tag: the ray goes towards lower x; for y and z the next bits.
 pub const BACKWARD: i32 = 1 << 9;
+/// In the tag: the ray starts on planes that may lie within a box of a shape.
+pub const ON_PLANES: i32 = 1 << 12;
 /// In the tag: how far up the index of the ray stands.
 pub const INDEX_SHIFT: u32 = 16;
 

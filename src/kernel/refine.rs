@@ -10,7 +10,7 @@
 //! So rejected rays go on like any others, and full vectors are tested, however few of the hits are candidates.
 
 use super::fresh::Source;
-use super::group::{DIRECTION, Group, INDEX_SHIFT, INV, ORIGIN, T, T_END, TAG, VOXEL};
+use super::group::{DIRECTION, Group, INDEX_SHIFT, INV, ON_PLANES, ORIGIN, T, T_END, TAG, VOXEL};
 use super::lookup::{Around, GridLanes};
 use super::nearest::{BoxRays, Nearest, ShapeLanes, entered_voxels, nearest_boxes};
 use super::queue::Queue;
@@ -20,22 +20,24 @@ use super::tile::TileEnds;
 use crate::coord::BRICK_SIDE;
 use crate::simd::{MAX_LANES, Simd};
 
-/// Moves the lanes of `group` that hit bricks with boxes to the candidates. `START` is whether they hit where they start;
-/// elsewhere boxes that are no more than their voxels need not be asked.
+/// Moves the lanes of `group` that hit bricks with boxes to the candidates. Boxes that are no more than their voxels are asked
+/// only of rays that may start within one: those voxels do not tell.
 #[inline(always)]
-pub fn set_aside<S: Simd, const START: bool>(
+pub fn set_aside<S: Simd>(
     s: S,
     grid: &GridLanes<'_, S>,
     shapes: &ShapeLanes<'_>,
     group: &mut Group,
     candidates: &mut Queue,
 ) {
-    if group.hits == 0 || !START && shapes.all_exact {
+    let on_planes = s.test(group.ints(s, TAG), s.splat_i32(ON_PLANES));
+    let some = if shapes.all_exact { s.mask_to_bits(on_planes) } else { u32::MAX };
+    if group.hits & some == 0 {
         return;
     }
     let entry = shapes.entries_of(s, grid, group.voxels(s), s.mask_from_bits(group.hits));
-    let asked =
-        if START { s.lt_i32(s.splat_i32(0), entry) } else { ShapeLanes::are_inexact(s, entry) };
+    let boxed = s.lt_i32(s.splat_i32(0), entry);
+    let asked = s.or_mask(ShapeLanes::are_inexact(s, entry), s.and_mask(boxed, on_planes));
     let lanes = s.mask_to_bits(asked) & group.hits;
     candidates.push_lanes(s, group, lanes);
     group.hits &= !lanes;

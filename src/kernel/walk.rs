@@ -114,14 +114,7 @@ impl Walk {
         }
         // The rows of irregular rays are made of their voxels.
         self.results.with_voxels |= !ends.irregular.is_empty();
-        let stepped = if SHAPES {
-            // Of rays that hit where they start more is asked than of others.
-            step::<S, SKIP>(s, grid, fresh, &mut self.work);
-            self.set_aside_all::<S, true>(s, grid, source, fresh);
-            true
-        } else {
-            self.step_if_many::<S, SKIP>(s, grid, fresh)
-        };
+        let stepped = self.step_if_many::<S, SKIP>(s, grid, fresh);
         for (group, at) in fresh.iter().zip(firsts.clone()) {
             // Those that start in filled voxels have hit at once; without a step, any may.
             note_inside(s, group, if stepped { group.hits } else { group.active }, at, ends);
@@ -130,7 +123,7 @@ impl Walk {
             self.step_if_many::<S, SKIP>(s, grid, fresh);
         }
         if SHAPES {
-            self.set_aside_all::<S, false>(s, grid, source, fresh);
+            self.set_aside_all(s, grid, source, fresh);
         }
         for (group, at) in fresh.iter().zip(firsts) {
             keep::<S, SHAPES>(s, group, at, source.wants_voxels, ends);
@@ -169,7 +162,7 @@ impl Walk {
         ends: &mut TileEnds,
     ) -> bool {
         if SHAPES {
-            self.set_aside_all::<S, false>(s, grid, source, walkers);
+            self.set_aside_all(s, grid, source, walkers);
         }
         let mut loaded = 0;
         for group in walkers {
@@ -185,7 +178,7 @@ impl Walk {
 
     /// Makes candidates of the lanes that hit bricks with boxes; see [`set_aside`].
     #[inline(always)]
-    fn set_aside_all<S: Simd, const START: bool>(
+    fn set_aside_all<S: Simd>(
         &mut self,
         s: S,
         grid: &GridLanes<'_, S>,
@@ -194,7 +187,7 @@ impl Walk {
     ) {
         let Some(shapes) = &source.shapes else { return };
         for group in groups {
-            set_aside::<S, START>(s, grid, shapes, group, &mut self.candidates);
+            set_aside(s, grid, shapes, group, &mut self.candidates);
         }
     }
 
