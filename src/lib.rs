@@ -86,6 +86,8 @@ pub mod simd;
 pub mod slab;
 mod space;
 mod tiles;
+#[cfg(feature = "trace")]
+pub mod trace;
 pub mod verify;
 pub mod visibility;
 

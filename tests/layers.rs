@@ -26,7 +26,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "camera", "demo", "io", "slab",
         ],
     ),
-    ("products", &["render", "visibility", "verify", "bench", "bake", "methods"]),
+    ("products", &["render", "visibility", "verify", "bench", "bake", "methods", "trace"]),
     ("program", &["cli", "main"]),
 ];
 

@@ -22,6 +22,7 @@ mod say;
 mod scene;
 mod stats;
 mod target;
+mod trace;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -53,6 +54,7 @@ enum Verb {
     Bench(bench::Args),
     Convert(convert::Args),
     Render(render::Args),
+    Trace(trace::Args),
 }
 
 /// Parses the command line, does what it says, and tells of what went wrong in one line on stderr.
@@ -96,5 +98,6 @@ fn run(verb: Verb) -> voxray::Result<()> {
         Verb::Bench(args) => bench::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Render(args) => render::run(&args),
+        Verb::Trace(args) => trace::run(&args),
     }
 }

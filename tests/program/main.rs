@@ -21,6 +21,7 @@ mod same_bits;
 mod shared;
 mod streams;
 mod targets;
+mod trace;
 mod usage;
 
 use std::fs;

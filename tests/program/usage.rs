@@ -102,7 +102,7 @@ const MACHINE: [&str; 3] = ["--threads", "--isa", "--quiet"];
 #[test]
 fn help_of_every_verb_tells_of_its_flags() {
     let place = Place::new();
-    let own: [(&str, &[&str]); 9] = [
+    let own: [(&str, &[&str]); 10] = [
         ("demo", &["--output", "--scene"]),
         ("info", &["--json"]),
         (
@@ -153,6 +153,23 @@ fn help_of_every_verb_tells_of_its_flags() {
                 "--samples",
             ],
         ),
+        (
+            "trace",
+            &[
+                "--output",
+                "--from",
+                "--to",
+                "--direction",
+                "--distance",
+                "--method",
+                "--step",
+                "--max-cells",
+                "--grid-space",
+                "--size",
+                "--voxels",
+                "--json",
+            ],
+        ),
     ];
     let verbs = place.ok("--help").stdout;
     for part in ["Exit codes: 0 done, 1 bad use", "VOXRAY_ISA", "NO_COLOR", "demo:NAME"] {
@@ -181,6 +198,7 @@ fn quiet_says_nothing_when_all_is_well() {
         "los datasets/hills.vox datasets/pairs.csv -o seen.csv",
         "convert datasets/hills.vox hills.vxr",
         "render datasets/hills.vox -o hills.png --size 32x18",
+        "trace datasets/hills.vox --from 1,2,30 --to 30,28,0 -o hills.svg --method step",
         "verify datasets/hills.vox --count 20",
         "methods datasets/hills.vox demo:pairs?count=100",
     ] {

@@ -2,16 +2,12 @@
 //! wide windows. Skips itself, saying so, where there is no Chromium.
 #![cfg(feature = "bench")]
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+#[path = "../common/browser.rs"]
+mod browser;
 
+use browser::is_there;
 use serde_json::Value;
 use voxray::bench::{Cell, Report, Suite, compare, run};
-
-const BROWSER: &str = "/usr/bin/chromium";
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The page in two windows, and what a script finds there: a narrow and a wide one. Presses a heading, and chooses a class.
 const WINDOWS: &str = include_str!("windows.html");
@@ -25,64 +21,10 @@ fn report() -> Report {
     run(&suite, None).expect("every answer is right")
 }
 
-/// The document after its scripts have run.
-fn dump_dom(folder: &Path, page: &Path) -> String {
-    let flags = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-dev-shm-usage",
-        // Only so that the windows may be looked into from the page around them.
-        "--allow-file-access-from-files",
-        "--virtual-time-budget=8000",
-        "--window-size=1700,2000",
-        "--dump-dom",
-    ];
-    let dom = fs::File::create(folder.join("dom.html")).expect("a file");
-    let mut browser = Command::new(BROWSER)
-        .args(flags)
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg(format!("file://{}", page.display()))
-        .stdin(Stdio::null())
-        .stdout(dom)
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the browser starts");
-    let started = Instant::now();
-    while browser.try_wait().expect("a child").is_none() {
-        if started.elapsed() > PATIENCE {
-            browser.kill().expect("it is still there");
-            panic!("the browser does not end");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    fs::read_to_string(folder.join("dom.html")).expect("text")
-}
-
 /// What the script in the windows found, in the narrow one and the wide one.
 fn look(html: &str) -> Vec<Value> {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("page.html"), html).expect("a file");
-    let windows = folder.path().join("windows.html");
-    fs::write(&windows, WINDOWS).expect("a file");
-    let dom = dump_dom(folder.path(), &windows);
-    let text = dom.split("<pre id=\"found\">").nth(1).and_then(|rest| rest.split("</pre>").next());
-    let text = text.unwrap_or_else(|| panic!("the script ran: {dom}"));
-    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
-
-fn is_there() -> bool {
-    let there = Path::new(BROWSER).is_file();
-    if !there {
-        println!("skipped: there is no {BROWSER} on this machine");
-    }
-    there
+    let found = browser::look(html, WINDOWS);
+    found.as_array().unwrap_or_else(|| panic!("one of each window: {found}")).clone()
 }
 
 fn numbers(value: &Value) -> Vec<f64> {
