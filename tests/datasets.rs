@@ -21,5 +21,5 @@ fn datasets_are_what_the_example_makes() {
         assert!(made == kept, "datasets/{} is what the example makes", name.display());
         compared += 1;
     }
-    assert_eq!(compared, 7, "all files are made");
+    assert_eq!(compared, 9, "all files are made");
 }

@@ -44,6 +44,25 @@ impl BlockHit {
 
 /// The results of a batch in blocks: a view of the columns of a [`HitBatch`], which were asked for in
 /// [`Options::columns`](crate::Options::columns).
+///
+/// ```
+/// use voxray::blocks::{BlockClass, BlockFilter, BlockHits, BlockType, BlockWorld};
+/// use voxray::{Columns, Options, Ray, RayBatch};
+/// let mut world = BlockWorld::new();
+/// let stone = world.add_type(BlockType::new("stone", BlockClass::Solid))?;
+/// world.set_block([-1, 0, 0], stone)?;
+/// let mut rays = RayBatch::<f64>::default();
+/// rays.push(&Ray::between([-0.6, 0.3, 9.0], [-0.6, 0.3, 0.5]));
+/// rays.push(&Ray::between([0.6, 0.3, 9.0], [0.6, 0.3, 0.5]));
+///
+/// let options = Options { columns: Columns::ALL, ..Options::default() };
+/// let hits = world.scene(BlockFilter::SOLID)?.cast_rays(&rays, &options)?;
+/// let blocks = BlockHits::new(&hits);
+/// assert_eq!((blocks.block(0), blocks.block_type(0)), (Some([-1, 0, 0]), Some(stone)));
+/// assert_eq!(blocks.bit(0), Some(1 + 4 + 48)); // voxel (1, 1, 3) of its 4 x 4 x 4
+/// assert_eq!(blocks.hit(1), None);
+/// # Ok::<(), voxray::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct BlockHits<'a>(&'a HitBatch);
 
@@ -51,6 +70,11 @@ impl<'a> BlockHits<'a> {
     /// The blocks of these hits.
     pub fn new(hits: &'a HitBatch) -> Self {
         Self(hits)
+    }
+
+    /// The hit of ray `index`, where all columns of [`Columns::ALL`](crate::Columns::ALL) are there; none without a hit.
+    pub fn hit(&self, index: usize) -> Option<BlockHit> {
+        BlockHit::of(&self.0.row(index)?)
     }
 
     /// The block that ray `index` hits; none without a hit, and without the column `voxel`.

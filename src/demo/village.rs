@@ -17,6 +17,8 @@ use crate::scene::Scene;
 
 /// Blocks along a side of a plot.
 pub(super) const PLOT: i32 = 24;
+/// Blocks across the way around a plot.
+const WAY: i32 = 3;
 /// Blocks of ground below the highest of a column.
 const SHELL: i32 = 4;
 /// The levels of the ground.
@@ -113,39 +115,47 @@ impl Land {
     }
 }
 
-/// Grass within the plot; around it a way of gravel, with a slab where its neighbours lie at other levels.
+/// Grass within the plot, with plants, and around it a way of gravel.
 fn lay_ground(world: &mut BlockWorld, types: &Types, land: &Land, plot: &Plot) -> Result<()> {
     for (x, y) in (0..PLOT).flat_map(|y| (0..PLOT).map(move |x| (x, y))) {
         let Some([bx, by]) = plot.block([x, y]) else { continue };
-        let is_way = x < 3 || y < 3;
-        let level = plot.level;
+        let is_way = x < WAY || y < WAY;
         for depth in 1..SHELL {
             let id = if depth < 3 { types.dirt } else { types.stone };
-            world.set_block([bx, by, level - depth], id)?;
+            world.set_block([bx, by, plot.level - depth], id)?;
         }
         let top = if is_way { types.path } else { types.grass };
-        world.set_block([bx, by, level], top)?;
-        // Down to the neighbour's level the ground has a side.
+        world.set_block([bx, by, plot.level], top)?;
         let behind = [(x == 0).then_some([-1, 0]), (y == 0).then_some([0, -1])];
-        for [dx, dy] in behind.into_iter().flatten() {
-            let [px, py] = plot.corner.map(|k| k / PLOT);
-            let other = land.level([px + dx, py + dy]);
-            for z in (other.min(level) - SHELL)..=other.max(level) - 1 {
-                let id = if z < level { types.stone } else { types.cobble };
-                world.set_block([bx, by, z], id)?;
-            }
-            if other > level {
-                world.set_block([bx, by, other], types.slab)?;
-            }
+        for step in behind.into_iter().flatten() {
+            wall_up(world, types, land, plot, [bx, by], step)?;
         }
         if !is_way && below(land.draws.at([bx, by, 1]), 12) == 0 {
-            let plant = if below(land.draws.at([bx, by, 2]), 4) == 0 {
-                types.flower
-            } else {
-                types.tall_grass
-            };
-            world.set_block([bx, by, level + 1], plant)?;
+            let is_flower = below(land.draws.at([bx, by, 2]), 4) == 0;
+            let plant = if is_flower { types.flower } else { types.tall_grass };
+            world.set_block([bx, by, plot.level + 1], plant)?;
         }
+    }
+    Ok(())
+}
+
+/// Between the levels of a plot and of the one behind it stands a wall, with a slab on it where that is the higher one.
+fn wall_up(
+    world: &mut BlockWorld,
+    types: &Types,
+    land: &Land,
+    plot: &Plot,
+    [bx, by]: [i32; 2],
+    [dx, dy]: [i32; 2],
+) -> Result<()> {
+    let [px, py] = plot.corner.map(|k| k / PLOT);
+    let (level, other) = (plot.level, land.level([px + dx, py + dy]));
+    for z in (other.min(level) - SHELL)..other.max(level) {
+        let id = if z < level { types.stone } else { types.cobble };
+        world.set_block([bx, by, z], id)?;
+    }
+    if other > level {
+        world.set_block([bx, by, other], types.slab)?;
     }
     Ok(())
 }

@@ -23,7 +23,8 @@ fn commands_of_the_readme_run() {
     let readme = project_file("README.md");
     let commands = commands(&readme);
     let verbs: Vec<_> = commands.iter().filter_map(|call| call.split(' ').next()).collect();
-    for verb in ["info", "cast", "los", "render", "convert", "verify", "bench", "trace", "methods"] {
+    for verb in ["info", "cast", "los", "render", "convert", "verify", "bench", "trace", "methods"]
+    {
         assert!(verbs.contains(&verb), "the README shows {verb}: {verbs:?}");
     }
     let place = Place::new();
