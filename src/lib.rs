@@ -51,7 +51,7 @@
 //! # Where things are
 //!
 //! Imports go down only: `cli` (the program) → `bench methods render trace verify visibility` (products) →
-//! `scene build builder blocks slab budget tiles options pool palette camera demo io`
+//! `scene build builder blocks slab budget tiles options page pool palette camera demo io`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 
@@ -75,6 +75,8 @@ mod kernel;
 mod memory;
 pub mod methods;
 mod options;
+#[cfg(any(feature = "bench", feature = "trace"))]
+mod page;
 mod palette;
 mod pool;
 mod ray;

@@ -22,8 +22,8 @@ const LAYERS: [(&str, &[&str]); 7] = [
     (
         "engine",
         &[
-            "scene", "blocks", "budget", "build", "builder", "tiles", "options", "pool", "palette",
-            "camera", "demo", "io", "slab",
+            "scene", "blocks", "budget", "build", "builder", "tiles", "options", "page", "pool",
+            "palette", "camera", "demo", "io", "slab",
         ],
     ),
     ("products", &["render", "visibility", "verify", "bench", "bake", "methods", "trace"]),

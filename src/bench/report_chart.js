@@ -1,15 +1,5 @@
 // Small charts in SVG: scales, axes, marks, and what a pointer tells.
 
-const $ = id => document.getElementById(id);
-
-// A fault is shown on the page, not swallowed.
-function complain(what) {
-  document.documentElement.dataset.fault = what;
-  $("fault").hidden = false;
-  $("fault").textContent = `This page could not be drawn in full: ${what}`;
-}
-addEventListener("error", event => complain(event.message));
-
 function make(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

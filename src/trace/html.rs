@@ -10,6 +10,7 @@ use super::picture::Picture;
 use super::story::{number_text, voxel_text};
 use super::{Trace, Visit};
 use crate::error::Result;
+use crate::page::assemble;
 
 const PAGE: &str = include_str!("page.html");
 const STYLES: [&str; 2] = [include_str!("picture.css"), include_str!("page.css")];
@@ -38,7 +39,8 @@ impl Trace {
     pub fn to_html(&self) -> Result<String> {
         let rows = self.shown_visits().iter().map(|visit| row(self, visit)).collect();
         let content = Content { picture: Picture::new(self), rows };
-        Ok(page(&escaped(&to_text(serde_json::to_string(&content))?)))
+        let content = to_text(serde_json::to_string(&content))?;
+        Ok(assemble(PAGE, &STYLES, &SCRIPTS, &content))
     }
 }
 
@@ -53,33 +55,13 @@ fn row(trace: &Trace, visit: &Visit) -> [String; 4] {
     [number, voxel, number_text(visit.t), said.join(", ")]
 }
 
-/// The page around this content. Each part takes the place of its mark, the content last: no mark in it counts.
-fn page(content: &str) -> String {
-    PAGE.replacen("/*style*/", &STYLES.concat(), 1)
-        .replacen("/*script*/", &SCRIPTS.concat(), 1)
-        .replacen("/*content*/", content, 1)
-}
-
-/// JSON that may stand in a script element: `<` can begin the end of it, or a comment.
-fn escaped(json: &str) -> String {
-    json.replace('<', "\\u003c")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::assert_needs_nothing;
 
     #[test]
-    fn every_part_is_in_the_page_and_none_asks_for_another_file() {
-        let page = page("{}");
-        for mark in ["/*style*/", "/*script*/", "/*content*/"] {
-            assert_eq!((PAGE.matches(mark).count(), page.matches(mark).count()), (1, 0), "{mark}");
-        }
-        for outside in ["http:", "https:", " src=", "<link", "@import", "url(", "import("] {
-            // The name of the SVG namespace is no address that anything is fetched from.
-            let places = page.match_indices(outside).map(|(at, _)| &page[at..]);
-            let fetched = places.filter(|text| !text.starts_with("http://www.w3.org/2000/svg"));
-            assert_eq!(fetched.count(), 0, "{outside}");
-        }
+    fn the_page_needs_nothing_else() {
+        assert_needs_nothing(PAGE, &assemble(PAGE, &STYLES, &SCRIPTS, "{}"));
     }
 }

@@ -1,15 +1,5 @@
 // From space to paper: what is drawn where, and where from it is seen.
 
-const $ = id => document.getElementById(id);
-
-// A fault is shown on the page, not swallowed.
-function complain(what) {
-  document.documentElement.dataset.fault = what;
-  $("fault").hidden = false;
-  $("fault").textContent = `This page could not be drawn in full: ${what}`;
-}
-addEventListener("error", event => complain(event.message));
-
 const { picture, rows } = JSON.parse($("content").textContent);
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
