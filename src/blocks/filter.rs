@@ -16,7 +16,7 @@ impl BlockFilter {
     pub const SOLID: Self = Self { fluids: false, passable: false };
     /// Everything that is not air.
     pub const EVERYTHING: Self = Self { fluids: true, passable: true };
-    /// All four.
+    /// All four: solid alone, with fluids, with passable blocks, with both.
     pub const ALL: [Self; 4] = [
         Self::SOLID,
         Self { fluids: true, passable: false },

@@ -17,14 +17,15 @@ pub struct BlockHit {
     pub bit: u32,
     /// The time of the hit in units of |direction|; from a point to a point it runs from 0 to 1.
     pub t: f32,
-    /// Where the hit is, in world coordinates.
+    /// Where the hit is, in world coordinates: on the face exactly as the engine has it, in `f32` from the corner of the box, so
+    /// about seven digits of the size of the world.
     pub point: [f64; 3],
     /// The face of the box or voxel that was hit; none where the ray starts inside.
     pub face: Option<Face>,
 }
 
 impl BlockHit {
-    /// What a row of results says of blocks; none without a hit.
+    /// What a row of results says of blocks; none without a hit. Rows of batches need all columns: see [`BlockHits::hit`].
     pub fn of(hit: &Hit) -> Option<Self> {
         hit.status.is_hit().then(|| Self {
             block: block_of_voxel(hit.voxel),
@@ -72,7 +73,8 @@ impl<'a> BlockHits<'a> {
         Self(hits)
     }
 
-    /// The hit of ray `index`, where all columns of [`Columns::ALL`](crate::Columns::ALL) are there; none without a hit.
+    /// The hit of ray `index`, where all columns of [`Columns::ALL`](crate::Columns::ALL) were asked for; none
+    /// without a hit, and without one of these columns.
     pub fn hit(&self, index: usize) -> Option<BlockHit> {
         BlockHit::of(&self.0.row(index)?)
     }

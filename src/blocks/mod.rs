@@ -37,16 +37,22 @@
 //! | bit 16x + 4y + z | [`BitOrder::ZFirst`]: [`transpose_word`] turns one into the other |
 //! | a block covers [i, i + 1) | [`Cells::Cornered`], as a default |
 //! | a block is centred on i: [i - 1/2, i + 1/2) | [`Cells::Centred`]: [`BlockWorld::with_cells`]; world coordinates stay those of there |
-//! | y up | z up: (x, y, z) there is (x, -z, y) here, which turns and does not mirror; (x, z, y) would mirror |
+//! | y up | z up. [`YUp`] turns points, (x, y, z) to (x, -z, y), and with them blocks, words, boxes; (x, z, y) would mirror |
 //! | march(origin, direction, length) | a ray with `t_far` = length / \|direction\|: [`Ray::with_max_distance`](crate::Ray::with_max_distance) |
 //! | trace(start, end) | [`Ray::between`](crate::Ray::between): t in [0, 1]; NaN in either, or start = end, is [`Status::Invalid`](crate::Status::Invalid) |
 //! | at most 200 cells | [`Options::max_steps`](crate::Options::max_steps), in voxels; as a default no limit |
 //! | hit fluids or not | [`BlockFilter::fluids`] |
 //! | ignore blocks without collision (plants, torches) | [`BlockClass::Passable`] and [`BlockFilter::passable`] |
 //! | collision boxes of a block | [`BlockShape::Boxes`], up to 8, in the unit cube |
-//! | face hit: down, up, north, south, west, east | [`Face`](crate::Face): -z, +z, then by the map of the axes: north (-z) is +y, south -y, west -x, east +x |
+//! | face hit: down, up, north (-z), south, west, east | [`Face`](crate::Face), turned as points are: -z, +z, +y, -y, -x, +x |
 //! | start inside: no face | [`Status::Inside`](crate::Status::Inside), face 255, t = the start of the ray |
 //! | block type hit | `material` of the hit, a [`BlockId`] |
+//!
+//! # Worlds that change
+//!
+//! A [`Scene`](crate::Scene) is the world as it was when it was compiled, for one filter; compiling takes about a quarter of a second for each
+//! million blocks. For a few rays in a world that changes, compile the part around them: [`BlockWorld::scene_in`] takes less than
+//! a millisecond for some thousand blocks. Rays end at the border of the part, and what is cut there shows a face.
 //!
 //! # What is exact
 //!
@@ -63,6 +69,7 @@ mod filter;
 mod hits;
 mod shape;
 mod world;
+mod y_up;
 
 pub use class::{BlockClass, BlockId, BlockType};
 pub use coords::{
@@ -72,3 +79,4 @@ pub use filter::BlockFilter;
 pub use hits::{BlockHit, BlockHits};
 pub use shape::{BlockBox, BlockShape, Facing};
 pub use world::{BlockWorld, MAX_BLOCK, MIN_BLOCK};
+pub use y_up::YUp;

@@ -35,6 +35,11 @@ impl BlockBox {
         Self { min: bounds(min), max: bounds(max) }
     }
 
+    /// Whether a place, counted from the block's low corner, lies in it: its low sides do, its high ones do not.
+    pub fn contains(&self, place: [f64; 3]) -> bool {
+        (0..3).all(|a| (f64::from(self.min[a])..f64::from(self.max[a])).contains(&place[a]))
+    }
+
     /// In voxels; -0.0 becomes 0.0.
     fn bounds(&self) -> BoxBounds {
         let [min, max] = [self.min, self.max].map(|corner| corner.map(|k| 4.0 * k + 0.0));

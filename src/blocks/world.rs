@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::class::{BlockClass, BlockId, BlockType};
 use super::coords::{BitOrder, Cells, bit_of_voxel, block_of_voxel};
+use super::shape::BlockShape;
 use crate::aabb::GridBox;
 use crate::coord::{BRICK_SIDE, MAX_COORD, MIN_COORD};
 use crate::error::{Error, Result};
@@ -178,17 +179,45 @@ impl BlockWorld {
         Ok(())
     }
 
-    /// Whether a voxel of a block (a bit x + 4y + 16z) is filled; false for bits from 64 on.
+    /// Whether a block has a part in one of its voxels (a bit x + 4y + 16z); false for bits from 64 on.
     pub fn has_voxel(&self, block: [i32; 3], bit: u32) -> bool {
         bit < 64 && self.word(block) >> bit & 1 == 1
     }
 
-    /// Whether the voxel around a world position is filled; false for one that no voxel can hold.
+    /// Whether a block has a part in the voxel around a world position; false for one that no voxel can hold. Whether the
+    /// position itself lies in the block is asked by [`Self::is_filled_at`].
     pub fn has_voxel_at(&self, position: [f64; 3]) -> bool {
         self.slot_at(position).is_ok_and(|(block, bit)| self.has_voxel(block, bit))
     }
 
-    /// Fills a voxel of a block (a bit x + 4y + 16z), which then is its voxels. A block that is air becomes one of type
+    /// Whether a world position lies in the shape of a block, of whatever class: boxes are exact, and have their low sides,
+    /// not their high ones.
+    ///
+    /// ```
+    /// use voxray::blocks::{BlockClass, BlockShape, BlockType, BlockWorld};
+    /// let mut world = BlockWorld::new();
+    /// let carpet = BlockType::new("carpet", BlockClass::Solid).with_shape(BlockShape::layers(1));
+    /// let carpet = world.add_type(carpet)?;
+    /// world.set_block([0, 0, 0], carpet)?;
+    /// assert!(world.has_voxel_at([0.5, 0.5, 0.2]) && !world.is_filled_at([0.5, 0.5, 0.2]));
+    /// assert!(world.is_filled_at([0.5, 0.5, 0.06]));
+    /// # Ok::<(), voxray::Error>(())
+    /// ```
+    pub fn is_filled_at(&self, position: [f64; 3]) -> bool {
+        let Ok((block, bit)) = self.slot_at(position) else { return false };
+        let shape = self.block_type(self.block(block)).map(|found| &found.shape);
+        match (self.own_word(block), shape) {
+            (None, Some(BlockShape::Boxes(boxes))) => {
+                let corner = self.cells.corner_of(block);
+                let within = [0, 1, 2].map(|axis| position[axis] - corner[axis]);
+                boxes.iter().any(|bounds| bounds.contains(within))
+            }
+            _ => self.has_voxel(block, bit),
+        }
+    }
+
+    /// Fills a voxel of a block (a bit x + 4y + 16z), which then is its voxels: of a block of boxes all that they have a part
+    /// in, so a thin one grows. A block that is air becomes one of type
     /// `id`; another keeps its type.
     ///
     /// # Errors
@@ -212,7 +241,7 @@ impl BlockWorld {
         self.set_voxel(block, bit, id)
     }
 
-    /// Empties a voxel of a block (a bit x + 4y + 16z), which then is its voxels; with its last voxel the block goes. Says
+    /// Empties a voxel of a block (a bit x + 4y + 16z), which then is its voxels as with [`Self::set_voxel`]; with its last voxel the block goes. Says
     /// whether it was filled.
     pub fn clear_voxel(&mut self, block: [i32; 3], bit: u32) -> bool {
         let had = self.has_voxel(block, bit);

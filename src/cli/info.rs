@@ -98,6 +98,9 @@ fn materials(scene: &Scene) -> Vec<Material> {
     scene.material_counts().into_iter().map(of).collect()
 }
 
+/// Materials that are listed for people.
+const LISTED: usize = 16;
+
 fn text(name: &str, info: &Info) -> String {
     let Bounds { min, max } = &info.bounds;
     let sides = [0, 1, 2].map(|axis| max[axis] - min[axis]);
@@ -123,11 +126,18 @@ fn text(name: &str, info: &Info) -> String {
         }
     }
     line(&mut text, "materials", &info.materials.len().to_string());
-    for material in info.materials.iter().take(16) {
+    for material in info.materials.iter().take(LISTED) {
         line(
             &mut text,
             "",
             &format!("{:>5} {:<16} {} voxels", material.number, material.name, material.voxels),
+        );
+    }
+    if info.materials.len() > LISTED {
+        line(
+            &mut text,
+            "",
+            &format!("  ... and {} more (--json lists all)", info.materials.len() - LISTED),
         );
     }
     text

@@ -91,7 +91,13 @@ impl SceneFlags {
         )?;
         let report = LoadReport {
             format: "demo",
-            convention: "made on the spot; z up, one voxel is one metre".into(),
+            convention: match spec {
+                DemoSpec::Village(_) => {
+                    "made on the spot; z up, a block of 4 x 4 x 4 voxels is one metre"
+                }
+                _ => "made on the spot; z up, one voxel is one metre",
+            }
+            .into(),
             ..LoadReport::default()
         };
         Ok((scene.with_transform(transform), report))

@@ -5,7 +5,7 @@ use glam::DVec2;
 use super::view::Axes;
 
 /// The largest side of a voxel, in pixels.
-const LARGEST: f64 = 96.0;
+const LARGEST: f64 = 200.0;
 
 /// A rectangle on the paper.
 #[derive(Debug, Clone, Copy, PartialEq)]

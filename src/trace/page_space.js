@@ -33,7 +33,7 @@ function fitted(width, height) {
   });
   const room = [(width - 90) / Math.max(x[1] - x[0], 1e-9), (height - 70) / Math.max(y[1] - y[0], 1e-9)];
   const [px, py] = flat(axes, pivot);
-  return { scale: Math.min(...room, 96), shift: [px - (x[0] + x[1]) / 2, py - (y[0] + y[1]) / 2] };
+  return { scale: Math.min(...room, 200), shift: [px - (x[0] + x[1]) / 2, py - (y[0] + y[1]) / 2] };
 }
 
 // What brings places in space to pixels.

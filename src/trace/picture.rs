@@ -236,9 +236,8 @@ fn frame(trace: &Trace) -> Vec<[f64; 3]> {
     let way = trace.shown_way();
     let solids = trace.solids.iter().copied();
     let boxes = way.iter().map(|&voxel| cube(voxel)).chain(solids).map(|solid| corners(&solid));
-    let bricks = trace.shown_blocks().filter(|block| block.kind == BlockKind::Brick);
-    let bricks = bricks.map(|block| [block.min, block.max].map(|corner| corner.map(f64::from)));
-    for ends in boxes.chain(bricks) {
+    // Blocks that are skipped do not count: around a short ray they would make it a dot.
+    for ends in boxes {
         frame.extend((0..8).map(|index| corner(&ends, index)));
     }
     frame

@@ -10,16 +10,18 @@ use crate::coord::BRICK_SIDE;
 use crate::grid::shapes::{BoxBounds, is_whole};
 use crate::scene::Scene;
 
-/// How many voxels beside the way things still count as near, where the way is short and where it is long.
-const NEAR: [i32; 2] = [2, 1];
-/// Up to how many voxels a way is short.
-const SHORT: usize = 14;
+/// How many voxels beside the way things still count as near: further where there is room for them, which is neither on a
+/// long way nor on one of a few voxels, where the ray itself is what is small.
+fn reach(visited: usize) -> i32 {
+    if (5..=14).contains(&visited) { 2 } else { 1 }
+}
+
 /// How far from a box a hit on it may seem to be, as the planes of boxes are rounded.
 const ROUNDING: f64 = 1e-3;
 
 /// The filled boxes near these voxels, of which so many are visited, in the order of their positions.
 pub(super) fn near(scene: &Scene, way: &[[i32; 3]], visited: usize) -> Vec<Solid> {
-    let reach = if visited <= SHORT { NEAR[0] } else { NEAR[1] };
+    let reach = reach(visited);
     let mut filled = BTreeSet::new();
     for &voxel in way {
         let around =

@@ -15,7 +15,8 @@ fn commands(text: &str) -> Vec<String> {
     let blocks = text.split("\n```").skip(1).step_by(2);
     let lines = blocks.flat_map(|block| block.lines().skip(1));
     let calls = lines.filter_map(|line| line.strip_prefix("voxray "));
-    calls.map(|call| call.split(" #").next().unwrap_or(call).trim().to_string()).collect()
+    // Quotes are for the shell.
+    calls.map(|call| call.split(" #").next().unwrap_or(call).trim().replace('"', "")).collect()
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let json_alone = json.is_stdout();
     json.write(|| to_json(&figures::of(args, &scene, &reports)?))?;
     if !json_alone {
-        print(&(text::table(args, &reports) + &text::examples(args, &scene, &reports)))?;
+        print(&(text::table(args, &scene, &reports) + &text::examples(args, &scene, &reports)))?;
     }
     judge(&reports)
 }

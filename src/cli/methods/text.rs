@@ -21,7 +21,7 @@ const HEADINGS: [&str; 9] = [
 ];
 
 /// One line per method.
-pub(super) fn table(args: &Args, reports: &[MethodReport]) -> String {
+pub(super) fn table(args: &Args, scene: &Scene, reports: &[MethodReport]) -> String {
     let Some(first) = reports.first() else { return String::new() };
     let (rays, hits) = (first.rays, first.exact_hits);
     let isa = args.machine.isa.0.unwrap_or_else(Isa::best);
@@ -30,7 +30,11 @@ pub(super) fn table(args: &Args, reports: &[MethodReport]) -> String {
     HEADINGS.iter().for_each(|heading| line += &format!(" {heading:>11}"));
     text += &format!("{line} {:>9}\n", "ns/ray");
     reports.iter().for_each(|report| text += &row(report));
-    text + &format!("\nexact: by {isa}, every ray compared with the plain walk\n")
+    text += &format!("\nexact: by {isa}, every ray compared with the plain walk\n");
+    if scene.shapes().is_some_and(|shapes| !shapes.all_exact()) {
+        text += "the other methods test the voxels of blocks, not their exact shapes\n";
+    }
+    text
 }
 
 fn row(report: &MethodReport) -> String {
