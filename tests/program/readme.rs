@@ -67,5 +67,5 @@ fn datasets_are_what_their_table_says() {
             compared += 1;
         }
     }
-    assert_eq!(compared, 4, "every scene");
+    assert_eq!(compared, 5, "every scene");
 }
