@@ -16,11 +16,11 @@
 //! world.set_block([0, 0, 2], water)?;
 //!
 //! // From a point to a point: t runs from 0 to 1.
-//! let down = Ray::between([0.3, 0.3, 4.0], [0.3, 0.3, 0.0]);
+//! let down = Ray::between([0.25, 0.25, 4.0], [0.25, 0.25, 0.0]);
 //! let scene = world.scene(BlockFilter::SOLID)?;
 //! let hit = BlockHit::of(&scene.cast_ray(&down).expect("the slab is below")).expect("a hit");
 //! assert_eq!((hit.block, hit.block_type, hit.face), ([0, 0, 1], slab, Some(Face::PosZ)));
-//! assert_eq!(hit.point, [0.3, 0.3, 1.5]);
+//! assert_eq!(hit.point, [0.25, 0.25, 1.5]);
 //!
 //! let wet = world.scene(BlockFilter { fluids: true, ..BlockFilter::SOLID })?;
 //! assert_eq!(BlockHit::of(&wet.cast_ray(&down).expect("the water")).expect("a hit").block_type, water);
