@@ -26,7 +26,7 @@ fn main() {
     let keys = std::env::args().skip(1).find(|arg| !arg.starts_with("--")).unwrap_or_default();
     let shapes = village(&keys, 1);
     let cubes = village(&keys, 0);
-    let plain = cubes.clone().with_shapes(None);
+    let plain = cubes.clone().without_shapes();
     println!(
         "demo:village?{keys}, one thread, {}; Mrays/s, medians of {ROUNDS} rounds in turns",
         Isa::best()

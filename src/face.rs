@@ -37,6 +37,11 @@ impl Face {
         Self::ALL.get(usize::from(number)).copied()
     }
 
+    /// `-x`, `+x`, `-y`, `+y`, `-z` or `+z`.
+    pub fn name(self) -> &'static str {
+        ["-x", "+x", "-y", "+y", "-z", "+z"][self as usize]
+    }
+
     /// The face of a voxel that a ray crosses when it enters along `axis`, going `backward` (towards lower coordinates)
     /// or forward: the face looks against the ray.
     pub fn entered(axis: usize, backward: bool) -> Self {

@@ -108,7 +108,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use face::{Face, NO_FACE};
 pub use grid::{
     BRICK_VOXELS, BRICKS, BoxBounds, ChunkGrid, ChunkVoxels, HalfRecord, MAX_BOXES, Materials,
-    NO_MATERIAL, ROW_VOXELS, ShapeEntry, Shapes, UNNAMED_MATERIAL,
+    NO_MATERIAL, ROW_VOXELS, Shapes, UNNAMED_MATERIAL,
 };
 pub use memory::{Table, available_bytes, readable_bytes};
 pub use options::{Observer, Options};

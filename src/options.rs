@@ -38,7 +38,8 @@ pub struct Options {
     pub t_near: f32,
     /// The last time that counts, for every ray: the earlier of this and the ray's own. +inf as a default.
     pub t_far: f32,
-    /// Pass over the filled voxels in which a ray starts, up to the first free one; not as a default.
+    /// Pass over the filled voxels in which a ray starts, up to the first free one, or where there are boxes of blocks, over all
+    /// that touches; not as a default.
     pub skip_inside: bool,
     /// The most faces that a ray may cross; as a default no limit.
     pub max_steps: u32,

@@ -8,6 +8,7 @@ use crate::build::build_grid;
 use crate::error::Result;
 use crate::grid::{ChunkGrid, ChunkVoxels, Materials, Shapes};
 use crate::kernel::load::RayMap;
+use crate::kernel::reference::Cell;
 use crate::kernel::row::{World, cast_reference, cast_reference_told};
 use crate::options::Options;
 use crate::palette::Palette;
@@ -116,10 +117,16 @@ impl Scene {
         Self { palette, ..self }
     }
 
-    /// The same scene, some of whose bricks have exact shapes. Bricks are counted from the lower corner of the box.
+    /// The same scene, some of whose bricks have exact shapes.
     #[must_use]
-    pub fn with_shapes(self, shapes: Option<Shapes>) -> Self {
+    pub(crate) fn with_shapes(self, shapes: Option<Shapes>) -> Self {
         Self { shapes, ..self }
+    }
+
+    /// The same scene, all of whose bricks are their voxels: of blocks with exact shapes those that they have a part of.
+    #[must_use]
+    pub fn without_shapes(self) -> Self {
+        Self { shapes: None, ..self }
     }
 
     /// Casts every ray to the first filled voxel on its way.
@@ -258,12 +265,12 @@ impl Scene {
         self.shapes.as_ref()
     }
 
-    /// How many voxels are filled.
+    /// How many voxels are filled, or have a part of an exact shape.
     pub fn voxel_count(&self) -> u64 {
         self.grid.voxel_count()
     }
 
-    /// Whether a voxel (grid coordinates) is filled; false outside the box.
+    /// Whether a voxel (grid coordinates) is filled, or an exact shape has a part of it; false outside the box.
     pub fn is_occupied(&self, voxel: [i32; 3]) -> bool {
         self.bounds().contains(voxel) && self.grid.is_occupied(self.local(voxel))
     }
@@ -304,6 +311,17 @@ impl Scene {
             materials: &self.materials,
             shapes: self.shapes.as_ref(),
             transform: &self.transform,
+        }
+    }
+
+    /// Whether a point in kernel space lies in something filled: in a voxel, or where boxes are asked, in one of them.
+    pub(crate) fn is_filled(&self, point: [f32; 3]) -> bool {
+        #[allow(clippy::cast_possible_truncation, reason = "a voxel near the box")]
+        let voxel = point.map(|x| x.floor() as i32);
+        match self.world().cell(voxel) {
+            Cell::Free => false,
+            Cell::Filled => true,
+            Cell::Boxes(boxes) => boxes.contain(point),
         }
     }
 

@@ -5,7 +5,7 @@ use super::shape::BlockShape;
 /// What a block is to a ray.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BlockClass {
-    /// Nothing: never hit.
+    /// Never hit. A block of such a type is there all the same, other than [`BlockId::AIR`], which is no block.
     Air,
     /// Always hit.
     Solid,

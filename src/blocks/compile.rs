@@ -1,10 +1,12 @@
 //! From a world of blocks to a scene: a block becomes a brick, and boxes that are more than voxels become its shape.
 
+use std::collections::HashSet;
+
 use super::class::BlockId;
 use super::filter::BlockFilter;
 use super::world::BlockWorld;
 use crate::aabb::GridBox;
-use crate::coord::BRICK_SIDE;
+use crate::coord::{BRICK_SIDE, CHUNK_BRICKS};
 use crate::error::Result;
 use crate::grid::{BoxBounds, ChunkVoxels, ShapeEntry, Shapes};
 use crate::palette::{MaterialInfo, Palette};
@@ -17,7 +19,9 @@ const VOXEL: f64 = 0.25;
 /// What blocks of a type become.
 #[derive(Debug, Clone, Copy, Default)]
 struct Compiled {
-    /// Their occupancy word; 0 where the filter ignores them.
+    /// Whether the filter has rays hit them.
+    is_hit: bool,
+    /// The occupancy word of those that have none of their own.
     word: u64,
     shape: ShapeEntry,
 }
@@ -41,17 +45,21 @@ impl BlockWorld {
         let voxels = |corner: [i32; 3]| corner.map(|k| k.saturating_mul(BRICK_SIDE));
         let in_voxels = GridBox::new(voxels(bounds.min), voxels(bounds.max))?;
         let (types, boxes) = self.compile_types(filter)?;
+        let chunks = self.chunks_with_blocks(&bounds);
         let fill = |corner: [i32; 3], chunk: &mut ChunkVoxels| {
-            self.fill_chunk(&types, corner.map(|k| k / BRICK_SIDE), chunk);
+            let block = corner.map(|k| k / BRICK_SIDE);
+            let at = [0, 1, 2].map(|axis| (block[axis] - bounds.min[axis]) / CHUNK_BRICKS);
+            if chunks.contains(&at) {
+                self.fill_chunk(&types, block, chunk);
+            }
             Ok(())
         };
         let scene = Scene::from_chunks(in_voxels, threads, fill)?;
         let shape = |local: [i32; 3]| {
             let block = [0, 1, 2].map(|axis| bounds.min[axis] + local[axis] / BRICK_SIDE);
-            if self.own_word(block).is_some() {
-                ShapeEntry::VOXELS
-            } else {
-                types[index(self.block(block))].shape
+            match self.block_and_word(block) {
+                (id, None) => types[index(id)].shape,
+                (_, Some(_)) => ShapeEntry::VOXELS,
             }
         };
         let shapes = Shapes::of_grid(scene.grid(), boxes, shape);
@@ -67,22 +75,30 @@ impl BlockWorld {
                 return Ok(Compiled::default());
             }
             let shape = ShapeEntry::push(&block_type.shape.bounds(), &mut boxes)?;
-            Ok(Compiled { word: block_type.shape.word(), shape })
+            Ok(Compiled { is_hit: true, word: block_type.shape.word(), shape })
         };
         let types: Result<Vec<_>> = self.types().iter().map(compile).collect();
         Ok((types?, boxes))
+    }
+
+    /// Which chunks of a scene with this box (in blocks) have any block; in a wide world hardly any do.
+    fn chunks_with_blocks(&self, bounds: &GridBox) -> HashSet<[i32; 3]> {
+        let chunk = |block: [i32; 3]| {
+            [0, 1, 2].map(|axis| (block[axis] - bounds.min[axis]).div_euclid(CHUNK_BRICKS))
+        };
+        self.cluster_corners()
+            .flat_map(|low| corners(chunk(low), chunk(low.map(|k| k + 3))))
+            .collect()
     }
 
     /// Fills a chunk with the blocks from `corner` on.
     fn fill_chunk(&self, types: &[Compiled], corner: [i32; 3], chunk: &mut ChunkVoxels) {
         for (brick, within) in (0..).zip(super::world::slots()) {
             let block = [0, 1, 2].map(|axis| corner[axis] + within[axis]);
-            let id = self.block(block);
-            let word = match types[index(id)].word {
-                0 => 0,
-                word => self.own_word(block).unwrap_or(word),
-            };
-            if word != 0 {
+            let (id, own_word) = self.block_and_word(block);
+            let Compiled { is_hit, word, .. } = types[index(id)];
+            let word = own_word.unwrap_or(word);
+            if is_hit && word != 0 {
                 chunk.set_brick(brick, word, id.0);
             }
         }
@@ -97,6 +113,11 @@ impl BlockWorld {
         }
         palette
     }
+}
+
+/// The corners of a box of at most 2 x 2 x 2; some of them twice where it is smaller.
+fn corners(low: [i32; 3], high: [i32; 3]) -> impl Iterator<Item = [i32; 3]> {
+    (0..8).map(move |corner| [0, 1, 2].map(|axis| [low, high][corner >> axis & 1][axis]))
 }
 
 fn index(id: BlockId) -> usize {

@@ -13,7 +13,8 @@ pub struct BlockHit {
     pub block: [i32; 3],
     /// Its type.
     pub block_type: BlockId,
-    /// The voxel of the block, as a bit x + 4y + 16z of its word: where the ray enters the shape.
+    /// The voxel of the block, as a bit x + 4y + 16z of its word: where the ray enters the shape. Of a box so thin that both its
+    /// sides are one plane in `f32` it is the one behind that plane.
     pub bit: u32,
     /// The time of the hit in units of |direction|; from a point to a point it runs from 0 to 1.
     pub t: f32,

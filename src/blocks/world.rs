@@ -172,9 +172,12 @@ impl BlockWorld {
     /// Sets a block to a type, with voxels of its own; the word 0 removes it.
     ///
     /// # Errors
-    /// As [`Self::set_block`].
+    /// As [`Self::set_block`], and for voxels of air.
     pub fn set_word(&mut self, block: [i32; 3], word: u64, id: BlockId) -> Result<()> {
         self.check(block, id)?;
+        if word != 0 {
+            refuse_air(id)?;
+        }
         self.put(block, if word == 0 { BlockId::AIR } else { id }, word);
         Ok(())
     }
@@ -221,9 +224,10 @@ impl BlockWorld {
     /// `id`; another keeps its type.
     ///
     /// # Errors
-    /// As [`Self::set_block`], and for bits from 64 on.
+    /// As [`Self::set_block`], for bits from 64 on, and for air: a voxel is of something.
     pub fn set_voxel(&mut self, block: [i32; 3], bit: u32, id: BlockId) -> Result<()> {
         self.check(block, id)?;
+        refuse_air(id)?;
         if bit >= 64 {
             return Err(Error::input(format!("a block has the voxels 0 to 63, not {bit}")));
         }
@@ -258,7 +262,8 @@ impl BlockWorld {
         self.slot_at(position).is_ok_and(|(block, bit)| self.clear_voxel(block, bit))
     }
 
-    /// Sets all blocks of a box (in blocks, its `max` exclusive) to a type, in the type's shape; air removes them.
+    /// Sets all blocks of a box (in blocks, its `max` exclusive) to a type, in the type's shape; air removes them. Time and
+    /// memory, some 2 bytes a block, grow with the box; removing looks only at blocks that are there.
     ///
     /// # Errors
     /// As [`Self::set_block`].
@@ -268,6 +273,13 @@ impl BlockWorld {
         }
         self.check(filled.min, id)?;
         self.check(filled.max.map(|k| k - 1), id)?;
+        if id == BlockId::AIR {
+            let within: Vec<_> = self.iter().map(|(block, _)| block).collect();
+            within.into_iter().filter(|&block| filled.contains(block)).for_each(|block| {
+                self.remove_block(block);
+            });
+            return Ok(());
+        }
         for z in filled.min[2]..filled.max[2] {
             for y in filled.min[1]..filled.max[1] {
                 for x in filled.min[0]..filled.max[0] {
@@ -319,6 +331,20 @@ impl BlockWorld {
         GridBox { min, max: max.map(|k| k + 1) }
     }
 
+    /// The type of a block, and the word that it was given itself, if it was.
+    pub(super) fn block_and_word(&self, block: [i32; 3]) -> (BlockId, Option<u64>) {
+        let Some(cluster) = self.clusters.get(&cluster_of(block)) else {
+            return (BlockId::AIR, None);
+        };
+        let slot = slot_of(block);
+        (cluster.ids[slot], Some(cluster.own_word(slot)).filter(|&word| word != 0))
+    }
+
+    /// The lowest blocks of all clusters that have any block.
+    pub(super) fn cluster_corners(&self) -> impl Iterator<Item = [i32; 3]> {
+        self.clusters.keys().map(|position| position.map(|k| k * SIDE))
+    }
+
     /// The block and the bit of the voxel around a world position.
     fn slot_at(&self, position: [f64; 3]) -> Result<([i32; 3], u32)> {
         let voxel = self.cells.voxel_at(position)?;
@@ -357,6 +383,15 @@ impl BlockWorld {
         }
         had
     }
+}
+
+fn refuse_air(id: BlockId) -> Result<()> {
+    if id == BlockId::AIR {
+        return Err(Error::input(
+            "voxels of air are none: give the type that they are of, or clear them",
+        ));
+    }
+    Ok(())
 }
 
 fn cluster_of(block: [i32; 3]) -> [i32; 3] {

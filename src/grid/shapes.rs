@@ -51,7 +51,7 @@ impl ShapeEntry {
     ///
     /// # Errors
     /// Where there are more than [`MAX_BOXES`], the table is full, or one is no box within a brick.
-    pub fn push(boxes: &[BoxBounds], table: &mut Vec<BoxBounds>) -> Result<Self> {
+    pub(crate) fn push(boxes: &[BoxBounds], table: &mut Vec<BoxBounds>) -> Result<Self> {
         if let Some(bad) = boxes.iter().find(|bounds| !is_box(bounds)) {
             return Err(Error::input(format!(
                 "{bad:?} is no box in a brick: the low bounds lie below the high ones, all between 0 and 4"
@@ -75,7 +75,7 @@ impl ShapeEntry {
 impl Shapes {
     /// The shapes of the bricks of `grid`, each asked of `entry` with the brick's lower corner (local); none where all
     /// bricks are voxels.
-    pub fn of_grid(
+    pub(crate) fn of_grid(
         grid: &ChunkGrid,
         boxes: Vec<BoxBounds>,
         entry: impl Fn([i32; 3]) -> ShapeEntry,
@@ -87,7 +87,7 @@ impl Shapes {
     }
 
     /// The shapes of a part of the grid `whole`, which these belong to; its bricks are bricks of the whole.
-    pub fn of_part(&self, whole: &ChunkGrid, part: &ChunkGrid) -> Option<Self> {
+    pub(crate) fn of_part(&self, whole: &ChunkGrid, part: &ChunkGrid) -> Option<Self> {
         let offset = [0, 1, 2].map(|axis| part.bounds().min[axis] - whole.bounds().min[axis]);
         let entry = |corner: [i32; 3]| {
             let word = whole.word_index([0, 1, 2].map(|axis| corner[axis] + offset[axis]));
@@ -105,7 +105,11 @@ impl Shapes {
     ///
     /// # Errors
     /// Where an entry points past the boxes, or a box is not one.
-    pub fn from_tables(of_word: Table<u32>, boxes: Table<BoxBounds>, words: usize) -> Result<Self> {
+    pub(crate) fn from_tables(
+        of_word: Table<u32>,
+        boxes: Table<BoxBounds>,
+        words: usize,
+    ) -> Result<Self> {
         if of_word.len() != words || boxes.len() > MAX_TABLE {
             return Err(Error::input(
                 "the table of shapes does not fit the occupancy words; the file is damaged",
@@ -114,7 +118,10 @@ impl Shapes {
         let beyond = |&entry: &u32| {
             let [first, count] = split(entry);
             let of = boxes.get(first..first + count);
-            count > MAX_BOXES || of.is_none_or(|of| of.iter().all(is_whole) != (entry & EXACT != 0))
+            let is_none = count == 0 && entry != 0;
+            is_none
+                || count > MAX_BOXES
+                || of.is_none_or(|of| of.iter().all(is_whole) != (entry & EXACT != 0))
         };
         if let Some(word) = of_word.iter().position(beyond) {
             return Err(Error::input(format!(
@@ -212,6 +219,7 @@ mod tests {
             Shapes::from_tables(vec![entry].into(), vec![bounds].into(), 1)
         };
         assert!(tables(EXACT | 1, unit).is_ok(), "one box");
+        assert!(tables(EXACT, unit).is_err(), "no box at all");
         assert!(tables(1, unit).is_err(), "said not to be exact");
         assert!(tables(EXACT | 2, unit).is_err(), "more boxes than there are");
         assert!(tables(1 << FIRST_SHIFT | EXACT | 1, unit).is_err(), "past the end");

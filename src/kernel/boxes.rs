@@ -69,6 +69,15 @@ impl BrickBoxes<'_> {
         self.boxes.iter().all(is_whole)
     }
 
+    /// Whether a point lies in one of the boxes, which have their low sides and not their high ones.
+    pub fn contain(&self, point: [f32; 3]) -> bool {
+        let holds = |bounds: &BoxBounds| {
+            let [low, high] = planes(self.corner, bounds);
+            (0..3).all(|a| (low[a]..high[a]).contains(&point[a]))
+        };
+        self.boxes.iter().any(holds)
+    }
+
     /// The first box that the ray meets before its end and after `passed`: by what events, those inside first.
     pub fn nearest(&self, start: &Start, passed: Option<Event>) -> Option<Span> {
         let ahead = |span: &Span| match passed {
@@ -106,12 +115,15 @@ impl BrickBoxes<'_> {
     }
 }
 
-/// The part of the ray that lies in a box of the brick at `corner`, if it comes to it before its end.
+/// The low and the high planes of a box of the brick at `corner`.
 #[allow(clippy::cast_precision_loss, reason = "corners of a box are below 2^18 and exact")]
+fn planes(corner: [i32; 3], bounds: &BoxBounds) -> [[f32; 3]; 2] {
+    [0, 1].map(|side| [0, 1, 2].map(|a| corner[a] as f32 + bounds[a][side]))
+}
+
+/// The part of the ray that lies in a box of the brick at `corner`, if it comes to it before its end.
 fn span(start: &Start, corner: [i32; 3], bounds: &BoxBounds) -> Option<Span> {
-    let plane = |a: usize, bound: f32| corner[a] as f32 + bound;
-    let low = [0, 1, 2].map(|a| plane(a, bounds[a][0]));
-    let high = [0, 1, 2].map(|a| plane(a, bounds[a][1]));
+    let [low, high] = planes(corner, bounds);
     let (mut near, mut far) = (Event::FIRST, Event::LAST);
     for axis in 0..3 {
         if start.is_parallel(axis) {

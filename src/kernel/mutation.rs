@@ -7,6 +7,8 @@ pub const NO_CORRECTION: bool = cfg!(voxray_mutation = "bound");
 pub const TIES_REVERSED: bool = cfg!(voxray_mutation = "tie");
 /// An event at the very time of the exit is taken.
 pub const NO_EXIT_RULE: bool = cfg!(voxray_mutation = "exit");
+/// The boxes of bricks are never asked.
+pub const NO_BOXES: bool = cfg!(voxray_mutation = "boxes");
 
 /// A faulty walk may never end, so it is stopped after so many rounds; a sound one needs no limit.
 pub const MOST_ROUNDS: u64 =

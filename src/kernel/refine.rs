@@ -12,6 +12,7 @@
 use super::fresh::Source;
 use super::group::{DIRECTION, Group, INDEX_SHIFT, INV, ON_PLANES, ORIGIN, T, T_END, TAG, VOXEL};
 use super::lookup::{Around, GridLanes};
+use super::mutation::NO_BOXES;
 use super::nearest::{BoxRays, Nearest, ShapeLanes, entered_voxels, nearest_boxes};
 use super::queue::Queue;
 use super::step::leave;
@@ -32,7 +33,7 @@ pub fn set_aside<S: Simd>(
 ) {
     let on_planes = s.test(group.ints(s, TAG), s.splat_i32(ON_PLANES));
     let some = if shapes.all_exact { s.mask_to_bits(on_planes) } else { u32::MAX };
-    if group.hits & some == 0 {
+    if NO_BOXES || group.hits & some == 0 {
         return;
     }
     let entry = shapes.entries_of(s, grid, group.voxels(s), s.mask_from_bits(group.hits));

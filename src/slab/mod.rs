@@ -74,6 +74,7 @@ pub struct SlabBox<const D: usize> {
 impl<const D: usize> SlabBox<D> {
     /// The box between two corners.
     pub const fn new(min: [f32; D], max: [f32; D]) -> Self {
+        const { assert!(D >= 1 && D <= 127, "faces are numbered by a byte") };
         Self { min, max }
     }
 

@@ -25,17 +25,12 @@ pub(super) fn to_text(text: serde_json::Result<String>) -> Result<String> {
     text.map_err(|error| Error::output(format!("the trace is no JSON: {error}")))
 }
 
-/// `"-x"` to `"+z"`: the face by its outward normal.
-pub(super) fn face_name(face: Face) -> &'static str {
-    ["-x", "+x", "-y", "+y", "-z", "+z"][face as usize]
-}
-
 pub(super) fn status<S: Serializer>(status: &Status, to: S) -> Result<S::Ok, S::Error> {
     status.name().serialize(to)
 }
 
 pub(super) fn face<S: Serializer>(face: &Option<Face>, to: S) -> Result<S::Ok, S::Error> {
-    face.map(face_name).serialize(to)
+    face.map(Face::name).serialize(to)
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "so it is called")]

@@ -1,6 +1,6 @@
 //! What happened, in sentences: what a reader sees first, and what stands in the JSON.
 
-use super::json::{AXES, face_name};
+use super::json::AXES;
 use super::planes::deciding;
 use super::{BlockKind, MethodTrace, Trace, TracedHit, TracedMethodHit, Verdict};
 use crate::batch::Status;
@@ -93,7 +93,7 @@ fn exact(trace: &Trace) -> String {
         (Some(hit), _) => format!(
             "crosses {faces} and hits voxel {} through its face {} at {}",
             voxel_text(hit.voxel),
-            hit.face.map_or("none", face_name),
+            hit.face.map_or("none", Face::name),
             when(f64::from(hit.t), hit.distance)
         ),
         (None, Status::Outside) => "does not meet the box of the scene".into(),
@@ -147,7 +147,7 @@ fn answers(trace: &Trace, method: &MethodTrace) -> String {
 }
 
 pub(super) fn face_text(face: Option<Face>) -> &'static str {
-    face.map_or("none", face_name)
+    face.map_or("none", Face::name)
 }
 
 /// How the method came to pass the voxel that is hit.

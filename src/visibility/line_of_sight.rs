@@ -136,12 +136,10 @@ impl Verdicts {
         hit.then(|| (segment.whole_time(self.hits.t_hit[index]), self.hits.voxel[index]))
     }
 
-    /// Whether both ends are the same point, within a filled voxel: no ray can tell.
+    /// Whether both ends are the same point, within something filled: no ray can tell.
     fn stands_in_solid(&self, scene: &Scene, index: usize) -> bool {
         let Some(segment) = self.segments[index].filter(Segment::is_point) else { return false };
-        #[allow(clippy::cast_possible_truncation, reason = "a voxel near the box")]
-        let voxel = segment.target.map(|x| x.floor() as i32);
-        scene.grid().is_occupied(voxel)
+        scene.is_filled(segment.target)
     }
 }
 

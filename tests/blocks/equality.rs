@@ -1,6 +1,6 @@
 //! Every path gives the bits of the plain walk from block to block.
 
-use voxray::blocks::{BlockFilter, BlockWorld};
+use voxray::blocks::{BlockFilter, BlockShape, BlockWorld};
 use voxray::{Hit, Options, Ray, Scene, Status};
 
 use super::plain::PlainWorld;
@@ -57,6 +57,64 @@ fn assert_paths(scene: &Scene, rays: &[Ray], expected: &[Hit], options: &Options
             let occluded = scene.test_occlusions(stored.view(), &options).expect("a cast");
             let any = expected.iter().map(|hit| u8::from(hit.t_hit < f32::INFINITY));
             assert!(any.eq(occluded), "{context}: occlusions");
+        }
+    }
+}
+
+/// Rays from corners, edges and sides of boxes, or some last bits beside them, to others: where all ties are.
+fn rays_between_boxes(world: &BlockWorld, count: usize, rng: &mut Rng) -> Vec<Ray> {
+    let blocks: Vec<_> = world.iter().collect();
+    let mut place = |rng: &mut Rng| {
+        let (block, id) = blocks[rng.below(blocks.len())];
+        let BlockShape::Boxes(boxes) = &world.block_type(id).expect("of the palette").shape else {
+            return block.map(|k| f64::from(4 * k + rng.int(0, 4)));
+        };
+        let chosen = boxes[rng.below(boxes.len())];
+        [0, 1, 2].map(|a| {
+            let bound = match rng.below(3) {
+                0 => chosen.min[a],
+                1 => chosen.max[a],
+                _ => rng.within(chosen.min[a].into(), chosen.max[a].into()) as f32,
+            };
+            let plane = (4 * block[a]) as f32 + 4.0 * bound;
+            f64::from(match rng.below(6) {
+                0 => plane.next_up(),
+                1 => plane.next_down(),
+                _ => plane,
+            })
+        })
+    };
+    let rays = (0..count).map(|_| {
+        let (from, to) = (place(rng), place(rng));
+        let way = if rng.one_in(3) {
+            rng.direction().map(|d| d * f64::from(rng.int(0, 1)))
+        } else {
+            [0.0; 3]
+        };
+        let direction = [0, 1, 2].map(|a| to[a] - from[a] + way[a]);
+        let back = if rng.one_in(2) { 0.0 } else { rng.pick(&[0.5, 1.0, 2.0]) };
+        let origin = [0, 1, 2].map(|a| from[a] - back * direction[a]);
+        Ray::new(origin, direction)
+    });
+    rays.collect()
+}
+
+#[test]
+fn rays_between_planes_of_boxes() {
+    let mut rng = Rng::new(seed() + 2);
+    for sides in [[4, 4, 3], [3, 2, 2], [9, 1, 5]] {
+        let world = random_world(40, sides, &mut rng);
+        for filter in [BlockFilter::SOLID, BlockFilter::EVERYTHING] {
+            let mut rays = rays_between_boxes(&world, 6000, &mut rng);
+            for ray in rays.iter_mut().step_by(4) {
+                // Ends exactly where something may be, or one bit before.
+                let end = rng.pick(&[1.0_f32, 1.0_f32.next_down(), 2.0, 0.5]);
+                *ray = ray.with_t_far(end);
+            }
+            for (skip_inside, max_steps) in [(false, u32::MAX), (true, u32::MAX), (false, 5)] {
+                let options = Options { skip_inside, max_steps, ..all_columns() };
+                assert_all(&world, filter, &rays, &options, "between planes of boxes");
+            }
         }
     }
 }

@@ -36,6 +36,9 @@ pub(crate) fn add_types(world: &mut BlockWorld, rng: &mut Rng) -> Vec<BlockId> {
 
 /// A box with bounds that are quarters, sixteenths or any number.
 fn any_box(rng: &mut Rng) -> BlockBox {
+    if rng.one_in(6) {
+        return thin_box(rng);
+    }
     let steps = rng.pick(&[4.0, 16.0, 0.0]);
     let mut bound = || {
         let any = rng.unit();
@@ -48,6 +51,15 @@ fn any_box(rng: &mut Rng) -> BlockBox {
             return BlockBox::new(min, max);
         }
     }
+}
+
+/// A box so thin on an axis that f32 tells its sides apart near the origin alone, or there neither.
+fn thin_box(rng: &mut Rng) -> BlockBox {
+    let (mut min, mut max) = ([0.0; 3], [1.0; 3]);
+    let axis = rng.below(3);
+    let low = rng.pick(&[0.0_f32, 0.25, 0.3, 1e-30, 1.0_f32.next_down(), 0.5_f32.next_down()]);
+    (min[axis], max[axis]) = (low, low.next_up());
+    BlockBox::new(min, max)
 }
 
 /// A world of `count` random blocks in a box of these sides around the origin, some of them changed voxel by voxel.

@@ -112,3 +112,17 @@ fn meets(pair: &[f64; 6], [low, high]: &[[f64; 3]; 2], by: f64) -> bool {
     }
     near < far
 }
+
+#[test]
+fn point_sees_itself_unless_a_box_holds_it() {
+    let mut world = BlockWorld::new();
+    let carpet = BlockType::new("carpet", BlockClass::Solid).with_shape(BlockShape::layers(1));
+    let id = world.add_type(carpet).expect("sound");
+    world.set_block([0, 0, 0], id).expect("near");
+    let scene = world.scene(BlockFilter::SOLID).expect("small");
+    for (z, seen) in [(0.2, 1), (0.0625, 1), (0.06, 0), (0.0, 0)] {
+        let pair = [0.5, 0.5, z, 0.5, 0.5, z];
+        let beside = [0.5, 0.5, z, 0.5 + 1e-4, 0.5, z];
+        assert_eq!(verdicts(&scene, &[pair, beside]), [seen, seen], "at {z} over a carpet");
+    }
+}

@@ -176,3 +176,61 @@ fn far_blocks_are_hit_as_near_ones() {
         assert_eq!(f64::from(hit.t_hit), 1.0 - top, "block {k}");
     }
 }
+
+#[test]
+fn blank_type_takes_voxels_one_by_one() {
+    let mut world = BlockWorld::new();
+    let blank = BlockType::new("blank", BlockClass::Solid).with_shape(BlockShape::Word(0));
+    let id = world.add_type(blank).expect("a sound type");
+    world.set_block([0, 0, 0], id).expect("near");
+    world.set_voxel([2, 0, 0], 21, id).expect("near");
+    let scene = world.scene(BlockFilter::SOLID).expect("small");
+    assert_eq!(scene.voxel_count(), 1, "the voxel that was set");
+    assert!(scene.is_occupied([9, 1, 1]), "where it was set");
+    for call in [world.set_voxel([0; 3], 0, BlockId::AIR), world.set_word([0; 3], 5, BlockId::AIR)]
+    {
+        let told = call.expect_err("of nothing").to_string();
+        assert!(told.contains("voxels of air"), "{told}");
+    }
+}
+
+#[test]
+fn wide_world_of_few_blocks_is_compiled_block_by_block() {
+    let (mut world, ids) = small_world();
+    // Corners that lie at all places within clusters and chunks.
+    let places = [[0, 0, 0], [4001, 3, -7], [-5, 2999, 201], [4002, 3001, 202], [17, -30, 6]];
+    for (&place, &id) in places.iter().zip(ids.iter().cycle()) {
+        world.set_block(place, id).expect("near");
+    }
+    let scene = world.scene(BlockFilter::SOLID).expect("within the limits");
+    let found = places.map(|place| scene.material(place.map(|k| 4 * k)));
+    let expected = places.map(|place| world.block(place).0);
+    assert_eq!(found, expected, "every block is there");
+    let words: u32 = places.iter().map(|&place| world.word(place).count_ones()).sum();
+    assert_eq!(scene.voxel_count(), u64::from(words), "and nothing else");
+}
+
+#[test]
+fn points_are_in_boxes_as_plain_comparisons_say() {
+    let mut rng = Rng::new(seed() + 5);
+    let world = crate::random::random_world(200, [5, 5, 5], &mut rng);
+    let mut within = 0;
+    for _ in 0..20_000 {
+        let place = [0; 3].map(|_: i32| rng.within(-2.6, 2.6));
+        let block = place.map(|k| k.floor() as i32);
+        let inside = [0, 1, 2].map(|a| place[a] - f64::from(block[a]));
+        let shape = world.block_type(world.block(block)).map(|found| &found.shape);
+        let expected = match (world.own_word(block), shape) {
+            (None, Some(BlockShape::Boxes(boxes))) => boxes.iter().any(|b| {
+                (0..3).all(|a| f64::from(b.min[a]) <= inside[a] && inside[a] < f64::from(b.max[a]))
+            }),
+            _ => {
+                let bit = [0, 1, 2].map(|a| (inside[a] * 4.0) as u32);
+                world.word(block) >> (bit[0] + 4 * bit[1] + 16 * bit[2]) & 1 == 1
+            }
+        };
+        assert_eq!(world.is_filled_at(place), expected, "seed {}: {place:?}", seed());
+        within += u32::from(expected);
+    }
+    assert!(within > 3000, "{within} within something");
+}

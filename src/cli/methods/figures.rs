@@ -5,7 +5,7 @@ use voxray::methods::{Example, Fault, Method, MethodHit, MethodReport};
 use voxray::{Options, Result, Scene, resolve_threads};
 
 use super::Args;
-use super::text::{face_name, trace_command};
+use super::text::trace_command;
 use crate::cli::rays::RaySource;
 
 /// All figures.
@@ -127,5 +127,5 @@ fn key(fault: Fault) -> &'static str {
 }
 
 fn hit(hit: MethodHit) -> Hit {
-    Hit { voxel: hit.voxel, face: hit.face.map(face_name), t: hit.t }
+    Hit { voxel: hit.voxel, face: hit.face.map(Face::name), t: hit.t }
 }

@@ -98,14 +98,9 @@ fn hit_in_words(hit: &MethodHit) -> String {
     let [x, y, z] = hit.voxel;
     let way = hit.face.map_or_else(
         || "as the voxel that it starts in".into(),
-        |face| format!("by its face {}, {:.4} of the way", face_name(face), hit.t),
+        |face| format!("by its face {}, {:.4} of the way", face.name(), hit.t),
     );
     format!("hits ({x}, {y}, {z}) {way}")
-}
-
-/// The face as in `-x`.
-pub(super) fn face_name(face: Face) -> &'static str {
-    ["-x", "+x", "-y", "+y", "-z", "+z"][face as usize]
 }
 
 /// The command that draws an example.
