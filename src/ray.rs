@@ -55,7 +55,8 @@ impl Ray {
     /// ```
     #[must_use]
     pub fn with_max_distance(self, distance: f64) -> Self {
-        let length = self.direction.iter().map(|d| d * d).sum::<f64>().sqrt();
+        let [x, y, z] = self.direction;
+        let length = x.hypot(y).hypot(z);
         #[allow(clippy::cast_possible_truncation, reason = "times are f32: rounded once, here")]
         self.with_t_far((distance / length) as f32)
     }

@@ -107,7 +107,7 @@ impl BlockWorld {
     /// Names and colours of the types.
     fn palette(&self) -> Palette {
         let mut palette = Palette::default();
-        for (id, block_type) in (0..).zip(self.types()).skip(1) {
+        for (id, block_type) in (0..=u16::MAX).zip(self.types()).skip(1) {
             let info = MaterialInfo { name: block_type.name.clone(), color: block_type.color };
             palette.insert(id, info);
         }

@@ -202,7 +202,7 @@ impl BlockShape {
         let Self::Boxes(boxes) = self else { return Ok(()) };
         if boxes.is_empty() || boxes.len() > MAX_BOXES {
             return Err(Error::input(format!(
-                "the block type {name:?} has {} boxes; give it 1 to {MAX_BOXES}, or class air for none",
+                "the block type {name:?} has {} boxes; give it 1 to {MAX_BOXES}, or BlockShape::Word(0) for none",
                 boxes.len()
             )));
         }

@@ -266,8 +266,9 @@ impl BlockWorld {
     /// memory, some 2 bytes a block, grow with the box; removing looks only at blocks that are there.
     ///
     /// # Errors
-    /// As [`Self::set_block`].
+    /// As [`Self::set_block`], and for a box beyond the limits of [`GridBox::new`].
     pub fn fill_box(&mut self, filled: GridBox, id: BlockId) -> Result<()> {
+        let filled = GridBox::new(filled.min, filled.max)?;
         if filled.is_empty() {
             return Ok(());
         }

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "VOXELS", value_parser = step)]
     step: Option<f64>,
     /// The most cells of the method walk; 200 as a default.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_cells: Option<u32>,
     /// Points are in grid coordinates, not in world ones.
     #[arg(long)]
@@ -138,13 +138,7 @@ fn ray(args: &Args) -> Result<Ray> {
         (None, direction) => Ray::new(args.from, direction.unwrap_or_default()),
     };
     Ok(match args.distance {
-        Some(distance) => ray.with_t_far(time_of(distance, ray.direction)),
+        Some(distance) => ray.with_max_distance(distance),
         None => ray,
     })
-}
-
-/// When a ray has gone so far.
-#[allow(clippy::cast_possible_truncation, reason = "times are f32: rounded once, here")]
-fn time_of(distance: f64, [x, y, z]: [f64; 3]) -> f32 {
-    (distance / x.hypot(y).hypot(z)) as f32
 }

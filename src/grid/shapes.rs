@@ -12,6 +12,8 @@
 //!
 //! Invariant: every entry lies in the table of boxes, and every box has `0 <= low < high <= 4` on each axis.
 
+use std::collections::HashMap;
+
 use super::ChunkGrid;
 use crate::error::{Error, Result};
 use crate::memory::Table;
@@ -96,21 +98,29 @@ impl Shapes {
         Self::of_grid(part, self.boxes.to_vec(), entry)
     }
 
+    /// The first word that is not the cover of its boxes. Few shapes make many bricks.
+    fn first_without_cover(&self, words: &[u64]) -> Option<usize> {
+        let mut covers = HashMap::new();
+        self.of_word.iter().zip(words).enumerate().position(|(at, (&entry, &word))| {
+            entry != 0 && word != *covers.entry(entry).or_insert_with(|| cover(self.boxes_of(at)))
+        })
+    }
+
     fn of_tables(of_word: Table<u32>, boxes: Table<BoxBounds>) -> Self {
         let all_exact = of_word.iter().all(|&entry| entry == 0 || entry & EXACT != 0);
         Self { of_word, boxes, all_exact }
     }
 
-    /// The shapes of these tables, as a file holds them, for a grid with so many occupancy words.
+    /// The shapes of these tables, as a file holds them, for a grid with these occupancy words.
     ///
     /// # Errors
-    /// Where an entry points past the boxes, or a box is not one.
+    /// Where an entry points past the boxes, a box is not one, or a word is not the cover of its boxes.
     pub(crate) fn from_tables(
         of_word: Table<u32>,
         boxes: Table<BoxBounds>,
-        words: usize,
+        words: &[u64],
     ) -> Result<Self> {
-        if of_word.len() != words || boxes.len() > MAX_TABLE {
+        if of_word.len() != words.len() || boxes.len() > MAX_TABLE {
             return Err(Error::input(
                 "the table of shapes does not fit the occupancy words; the file is damaged",
             ));
@@ -216,10 +226,12 @@ mod tests {
     fn damaged_tables_are_refused() {
         let unit = [[0.0, 1.0], [0.0, 1.0], [0.0, 1.0]];
         let tables = |entry: u32, bounds: BoxBounds| {
-            Shapes::from_tables(vec![entry].into(), vec![bounds].into(), 1)
+            Shapes::from_tables(vec![entry].into(), vec![bounds].into(), &[1])
         };
         assert!(tables(EXACT | 1, unit).is_ok(), "one box");
         assert!(tables(EXACT, unit).is_err(), "no box at all");
+        let two = [[0.0, 2.0], [0.0, 1.0], [0.0, 1.0]];
+        assert!(tables(EXACT | 1, two).is_err(), "more voxels than the word has");
         assert!(tables(1, unit).is_err(), "said not to be exact");
         assert!(tables(EXACT | 2, unit).is_err(), "more boxes than there are");
         assert!(tables(1 << FIRST_SHIFT | EXACT | 1, unit).is_err(), "past the end");
@@ -231,6 +243,9 @@ mod tests {
         assert!(tables(1, [[0.0, 1.0], [0.0, 1.0], [0.0, f32::NAN]]).is_err(), "NaN");
         assert!(tables(EXACT | 1, [[0.0, 1.0], [0.0, 1.0], [2.0, 2.0]]).is_err(), "no thickness");
         assert!(tables(1, [[0.0, 1.0], [0.0, 1.0], [0.0, 4.5]]).is_err(), "outside the brick");
-        assert!(Shapes::from_tables(vec![].into(), vec![].into(), 1).is_err(), "too few entries");
+        assert!(
+            Shapes::from_tables(vec![].into(), vec![].into(), &[1]).is_err(),
+            "too few entries"
+        );
     }
 }

@@ -63,6 +63,7 @@ impl Trace {
     pub fn new(scene: &Scene, ray: &Ray, options: &TraceOptions) -> Result<Self> {
         check_ray(ray)?;
         let ray = grid_ray(scene, ray, options.space)?;
+        check_length(&ray)?;
         let grid = Options { space: Space::Grid, ..Options::default() };
         let row = scene.cast_ray_reference(&ray, &grid);
         let traced = traced_ray(&ray);
@@ -137,6 +138,17 @@ fn check_ray(ray: &Ray) -> Result<()> {
     Err(Error::usage(
         "this is no ray: its numbers must be finite, also the way between its ends, and its start time not negative; give nearer points",
     ))
+}
+
+/// Shorter directions have lengths whose inverses f64 does not hold; nothing can be drawn to their scale.
+fn check_length(ray: &Ray) -> Result<()> {
+    let [x, y, z] = ray.direction;
+    if x.hypot(y).hypot(z) < 1e-290 {
+        return Err(Error::usage(
+            "the direction is too short to be drawn; give one of ordinary length",
+        ));
+    }
+    Ok(())
 }
 
 /// The ray in grid space, by the same operations in f64 that the engine uses.

@@ -64,7 +64,7 @@ fn assert_paths(scene: &Scene, rays: &[Ray], expected: &[Hit], options: &Options
 /// Rays from corners, edges and sides of boxes, or some last bits beside them, to others: where all ties are.
 fn rays_between_boxes(world: &BlockWorld, count: usize, rng: &mut Rng) -> Vec<Ray> {
     let blocks: Vec<_> = world.iter().collect();
-    let mut place = |rng: &mut Rng| {
+    let place = |rng: &mut Rng| {
         let (block, id) = blocks[rng.below(blocks.len())];
         let BlockShape::Boxes(boxes) = &world.block_type(id).expect("of the palette").shape else {
             return block.map(|k| f64::from(4 * k + rng.int(0, 4)));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use voxray::methods::{Example, Fault, Method, MethodHit, MethodReport};
-use voxray::{Options, Result, Scene, resolve_threads};
+use voxray::{Face, Options, Result, Scene, resolve_threads};
 
 use super::Args;
 use super::text::trace_command;

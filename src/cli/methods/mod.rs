@@ -12,7 +12,7 @@ use voxray::{Error, ErrorKind, Options, Result, Scene, Space};
 use crate::cli::flags::MachineArgs;
 use crate::cli::output::{TextOutput, to_json};
 use crate::cli::rays::{RaySource, demo_rays, ray_source};
-use crate::cli::say::print;
+use crate::cli::say::{complain, print};
 use crate::cli::scene::SceneArgs;
 use crate::cli::target::check_results;
 
@@ -88,6 +88,7 @@ fn compare(args: &Args, scene: &Scene, reader: Option<RayReader>) -> Result<Vec<
     let rows = args.scene.how.rows_at_once(BLOCK, RAY_BYTES);
     let examples = usize::from(args.examples);
     let mut comparison = MethodComparison::new(scene, &contenders, examples, options.clone())?;
+    let mut invalid = 0;
     if let RaySource::Demo { class, count, seed } = args.rays {
         // Rays that are looked for are none that are compared.
         let silent = MachineArgs { quiet: true, ..args.machine.clone() };
@@ -99,10 +100,19 @@ fn compare(args: &Args, scene: &Scene, reader: Option<RayReader>) -> Result<Vec<
     }
     if let Some(mut reader) = reader {
         while let Some(block) = reader.next_block(rows)? {
-            comparison.add(&block.view())?;
+            let view = block.view();
+            invalid += (0..view.len()).filter(|&index| !view.ray(index).is_valid()).count();
+            comparison.add(&view)?;
         }
     }
-    comparison.finish()
+    let reports = comparison.finish()?;
+    drop(options);
+    if invalid > 0 {
+        complain(&format!(
+            "{invalid} rays are invalid (NaN, infinite, zero direction or negative t_near), and hit nothing"
+        ));
+    }
+    Ok(reports)
 }
 
 /// The exact method is no contender: where it differs from the plain walk, something is broken.

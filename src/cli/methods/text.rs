@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use voxray::methods::{Example, Fault, Method, MethodHit, MethodReport};
-use voxray::{Face, Isa, Scene};
+use voxray::{Isa, Scene};
 
 use super::Args;
 

@@ -78,7 +78,7 @@ fn open(file: &MappedFile) -> Result<Scene> {
     let shapes = if shapes.is_empty() {
         None
     } else {
-        Some(Shapes::from_tables(shapes, table(file, spans.boxes)?, grid.words().len())?)
+        Some(Shapes::from_tables(shapes, table(file, spans.boxes)?, grid.words())?)
     };
     Ok(Scene::from_parts(grid, materials, header.transform, palette).with_shapes(shapes))
 }
