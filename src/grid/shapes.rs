@@ -143,7 +143,13 @@ impl Shapes {
                 "box {at} of the shapes is none; make the file again"
             )));
         }
-        Ok(Self::of_tables(of_word, boxes))
+        let shapes = Self::of_tables(of_word, boxes);
+        match shapes.first_without_cover(words) {
+            None => Ok(shapes),
+            Some(word) => Err(Error::input(format!(
+                "the voxels of brick {word} are not those that its shape has a part of; make the file again"
+            ))),
+        }
     }
 
     /// The boxes of the brick with this occupancy word; none of a brick that is its voxels.
