@@ -104,6 +104,10 @@ fn boxes_of(world: &BlockWorld) -> Vec<[[f64; 3]; 2]> {
 /// Whether the segment meets a box grown by `by` on all sides, by the slab test in f64.
 fn meets(pair: &[f64; 6], [low, high]: &[[f64; 3]; 2], by: f64) -> bool {
     let (mut near, mut far) = (0.0_f64, 1.0_f64);
+    // A thin box has nothing left.
+    if (0..3).any(|a| low[a] - by >= high[a] + by) {
+        return false;
+    }
     for a in 0..3 {
         let way = pair[3 + a] - pair[a];
         let times = [low[a] - by, high[a] + by].map(|plane| (plane - pair[a]) / way);
