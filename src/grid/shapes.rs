@@ -12,6 +12,7 @@
 //!
 //! Invariant: every entry lies in the table of boxes, and every box has `0 <= low < high <= 4` on each axis.
 
+#[cfg(any(test, feature = "vxr"))]
 use std::collections::HashMap;
 
 use super::ChunkGrid;
@@ -89,6 +90,7 @@ impl Shapes {
     }
 
     /// The shapes of a part of the grid `whole`, which these belong to; its bricks are bricks of the whole.
+    #[cfg(any(test, feature = "vxr"))]
     pub(crate) fn of_part(&self, whole: &ChunkGrid, part: &ChunkGrid) -> Option<Self> {
         let offset = [0, 1, 2].map(|axis| part.bounds().min[axis] - whole.bounds().min[axis]);
         let entry = |corner: [i32; 3]| {
@@ -99,6 +101,7 @@ impl Shapes {
     }
 
     /// The first word that is not the cover of its boxes. Few shapes make many bricks.
+    #[cfg(any(test, feature = "vxr"))]
     fn first_without_cover(&self, words: &[u64]) -> Option<usize> {
         let mut covers = HashMap::new();
         self.of_word.iter().zip(words).enumerate().position(|(at, (&entry, &word))| {
@@ -115,6 +118,7 @@ impl Shapes {
     ///
     /// # Errors
     /// Where an entry points past the boxes, a box is not one, or a word is not the cover of its boxes.
+    #[cfg(any(test, feature = "vxr"))]
     pub(crate) fn from_tables(
         of_word: Table<u32>,
         boxes: Table<BoxBounds>,
