@@ -93,7 +93,7 @@ impl BlockWorld {
 
     /// Fills a chunk with the blocks from `corner` on.
     fn fill_chunk(&self, types: &[Compiled], corner: [i32; 3], chunk: &mut ChunkVoxels) {
-        for (brick, within) in (0..).zip(super::world::slots()) {
+        for (brick, within) in (0..).zip(super::cluster::slots()) {
             let block = [0, 1, 2].map(|axis| corner[axis] + within[axis]);
             let (id, own_word) = self.block_and_word(block);
             let Compiled { is_hit, word, .. } = types[index(id)];

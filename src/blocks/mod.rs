@@ -67,6 +67,7 @@
 //! those that start inside something.
 
 mod class;
+mod cluster;
 mod compile;
 mod coords;
 mod filter;

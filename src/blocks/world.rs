@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::class::{BlockClass, BlockId, BlockType};
+use super::cluster::{BLOCKS, Cluster, SIDE, cluster_of, part, slot_of};
 use super::coords::{BitOrder, Cells, bit_of_voxel, block_of_voxel};
 use super::shape::BlockShape;
 use crate::aabb::GridBox;
@@ -13,10 +14,6 @@ use crate::error::{Error, Result};
 pub const MIN_BLOCK: i32 = MIN_COORD / BRICK_SIDE;
 /// One past the highest coordinate of a block.
 pub const MAX_BLOCK: i32 = MAX_COORD / BRICK_SIDE;
-
-/// Blocks along a side of a cluster, and in all of it.
-const SIDE: i32 = 4;
-const BLOCKS: usize = 64;
 
 /// A world of blocks: a palette of types, and a type for every block that is not air.
 ///
@@ -42,31 +39,6 @@ pub struct BlockWorld {
     /// By position of the cluster: block / 4, rounded down.
     clusters: HashMap<[i32; 3], Box<Cluster>>,
     blocks: u64,
-}
-
-/// 4 x 4 x 4 blocks.
-#[derive(Debug, Clone)]
-struct Cluster {
-    ids: [BlockId; BLOCKS],
-    /// Words of blocks that have their own; 0 where a block is of its type's shape.
-    words: Option<Box<[u64; BLOCKS]>>,
-}
-
-impl Cluster {
-    const EMPTY: Self = Self { ids: [BlockId::AIR; BLOCKS], words: None };
-
-    fn own_word(&self, slot: usize) -> u64 {
-        self.words.as_ref().map_or(0, |words| words[slot])
-    }
-
-    fn set(&mut self, slot: usize, id: BlockId, own_word: u64) {
-        self.ids[slot] = id;
-        match &mut self.words {
-            Some(words) => words[slot] = own_word,
-            None if own_word == 0 => {}
-            None => self.words.insert(Box::new([0; BLOCKS]))[slot] = own_word,
-        }
-    }
 }
 
 impl Default for BlockWorld {
@@ -393,24 +365,4 @@ fn refuse_air(id: BlockId) -> Result<()> {
         ));
     }
     Ok(())
-}
-
-fn cluster_of(block: [i32; 3]) -> [i32; 3] {
-    block.map(|k| k.div_euclid(SIDE))
-}
-
-/// Where a block stands in its cluster: x + 4y + 16z.
-fn slot_of(block: [i32; 3]) -> usize {
-    let [x, y, z] = block.map(|k| k.rem_euclid(SIDE).unsigned_abs() as usize);
-    x + 4 * y + 16 * z
-}
-
-/// Where the blocks of a cluster stand in it, by slot.
-pub(super) fn slots() -> impl Iterator<Item = [i32; 3]> {
-    (0..BLOCKS).map(|slot| [0, 1, 2].map(|axis| part(slot, axis)))
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "masked to 2 bits")]
-fn part(slot: usize, axis: usize) -> i32 {
-    (slot >> (2 * axis) & 3) as i32
 }
