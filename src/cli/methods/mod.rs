@@ -109,7 +109,7 @@ fn compare(args: &Args, scene: &Scene, reader: Option<RayReader>) -> Result<Vec<
     drop(options);
     if invalid > 0 {
         complain(&format!(
-            "{invalid} rays are invalid (NaN, infinite, zero direction or negative t_near), and hit nothing"
+            "{invalid} of the rays are invalid (NaN, infinite, zero direction or negative t_near) and hit nothing"
         ));
     }
     Ok(reports)
