@@ -1,9 +1,11 @@
 //! Files: scenes in and out, rays in, hits out.
 //!
 //! ```text
-//!   .npy .npz  ->  dense/  --+
-//!   .vox       ->  vox/    --+->  load_scene  ->  Scene, LoadReport
-//!   .vxr       ->  vxr/    --+                    Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
+//!   .npy .npz  ->  dense/   --+
+//!   .vox       ->  vox/     --+
+//!   .vxr       ->  vxr/     --+->  load_scene  ->  Scene, LoadReport
+//!   .binvox    ->  binvox/  --+                    Scene  ->  save_scene  ->  AtomicFile
+//!   .vxl       ->  vxl/     --+                         +->  faces/  ->  .obj .glb
 //!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
 //!   cast  ->  HitWriter, TableWriter, RayWriter  ->  AtomicFile  ->  .npz .npy .csv
@@ -16,10 +18,14 @@
 mod atomic;
 #[cfg(feature = "scenes")]
 mod axes;
+#[cfg(feature = "binvox")]
+mod binvox;
 #[cfg(feature = "scenes")]
 mod bytes;
 #[cfg(feature = "npy")]
 mod dense;
+#[cfg(feature = "surface")]
+mod faces;
 #[cfg(feature = "scenes")]
 mod format;
 #[cfg(feature = "npy")]
@@ -30,12 +36,16 @@ mod options;
 mod plain_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
+#[cfg(any(feature = "npy", feature = "binvox"))]
+mod row;
 #[cfg(feature = "scenes")]
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
 #[cfg(feature = "vox")]
 mod vox;
+#[cfg(feature = "vxl")]
+mod vxl;
 #[cfg(feature = "vxr")]
 mod vxr;
 

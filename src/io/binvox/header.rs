@@ -117,8 +117,7 @@ fn parse_dim<'a>(words: impl Iterator<Item = &'a str>) -> Result<[i32; 3]> {
 
 /// As many finite numbers as are wanted, and no other word.
 fn numbers<'a, const N: usize>(words: impl Iterator<Item = &'a str>) -> Result<[f64; N]> {
-    let parsed: Vec<f64> =
-        words.take(N + 1).map(|word| word.parse().unwrap_or(f64::NAN)).collect();
+    let parsed: Vec<f64> = words.take(N + 1).map(|word| word.parse().unwrap_or(f64::NAN)).collect();
     let numbers = <[f64; N]>::try_from(parsed).ok();
     let finite = numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite()));
     finite.ok_or_else(|| Error::input(format!("must have {N} finite numbers and nothing else")))

@@ -38,7 +38,8 @@ pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
     let mut text = document(scene, &quads).to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let binary = quads.len() * (POSITION_BYTES + INDEX_BYTES);
-    let lengths = [12 + 8 + text.len() + if quads.is_empty() { 0 } else { 8 + binary }, text.len(), binary];
+    let lengths =
+        [12 + 8 + text.len() + if quads.is_empty() { 0 } else { 8 + binary }, text.len(), binary];
     let [whole, head, body] = lengths.map(|length| u32::try_from(length).ok());
     let (Some(whole), Some(head), Some(body)) = (whole, head, body) else {
         return Err(Error::output(format!(
@@ -189,9 +190,8 @@ const GLASS: &str = "KHR_materials_transmission";
 
 /// The extensions that these materials have.
 fn extensions_of(materials: &[Value]) -> Value {
-    let used = |name: &&str| {
-        materials.iter().any(|material| material["extensions"].get(*name).is_some())
-    };
+    let used =
+        |name: &&str| materials.iter().any(|material| material["extensions"].get(*name).is_some());
     json!([STRENGTH, GLASS].into_iter().filter(used).collect::<Vec<_>>())
 }
 

@@ -32,7 +32,6 @@ pub(super) fn color(info: &MaterialInfo) -> [f64; 4] {
 /// The colour of a material in linear light (IEC 61966-2-1).
 pub(super) fn linear_color(info: &MaterialInfo) -> [f64; 4] {
     let [r, g, b, alpha] = color(info);
-    let linear =
-        |c: f64| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
+    let linear = |c: f64| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
     [linear(r), linear(g), linear(b), alpha]
 }

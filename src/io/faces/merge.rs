@@ -45,13 +45,12 @@ pub(super) fn merge_faces(
             let before = if v == next_v { open.as_slice() } else { &[] };
             let closed = continue_runs(before, &mut runs);
             let ended = open.iter().enumerate().filter(|(i, _)| v != next_v || closed[*i]);
-            ended.map(|(_, run)| *run).try_for_each(|run| {
-                visit(rectangle(bounds, face, plane, run, next_v))
-            })?;
+            ended
+                .map(|(_, run)| *run)
+                .try_for_each(|run| visit(rectangle(bounds, face, plane, run, next_v)))?;
             (open, next_v) = (runs, v + 1);
         }
-        open.into_iter()
-            .try_for_each(|run| visit(rectangle(bounds, face, plane, run, next_v)))?;
+        open.into_iter().try_for_each(|run| visit(rectangle(bounds, face, plane, run, next_v)))?;
     }
     Ok(())
 }

@@ -42,7 +42,11 @@ fn covered(quads: &[Quad]) -> BTreeSet<([i32; 3], u8, u16)> {
         // The cross product: y z - z y, z x - x z, x y - y x.
         let normal = [[1, 2], [2, 0], [0, 1]].map(|[j, k]| u[j] * v[k] - u[k] * v[j]);
         let area: i64 = normal.iter().map(|part| part.abs()).sum();
-        assert_eq!(normal.map(|part| part.signum() as i32), quad.face.normal(), "{quad:?} outwards");
+        assert_eq!(
+            normal.map(|part| part.signum() as i32),
+            quad.face.normal(),
+            "{quad:?} outwards"
+        );
         let (low, high) = (
             [0, 1, 2].map(|k| a[k].min(c[k])),
             [0, 1, 2].map(|k| a[k].max(c[k]).max(a[k].min(c[k]) + 1)),
@@ -65,7 +69,8 @@ fn covered(quads: &[Quad]) -> BTreeSet<([i32; 3], u8, u16)> {
 }
 
 fn hash([x, y, z]: [i32; 3]) -> i32 {
-    let mixed = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
+    let mixed =
+        x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
     (mixed ^ mixed >> 13).wrapping_mul(0x5bd1_e995) >> 8
 }
 
