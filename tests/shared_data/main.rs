@@ -1,7 +1,9 @@
 //! Scenes made by other people, where they are at hand: not part of this project, and skipped where absent.
 #![cfg(feature = "formats")]
 
+mod binvox;
 mod vox;
+mod vxl;
 
 use std::path::{Path, PathBuf};
 

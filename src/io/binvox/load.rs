@@ -13,7 +13,7 @@ use crate::io::bytes::read_file;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::scene::Scene;
 
-const CONVENTION: &str = "x, y and z of the mesh it was made from, z taken as up: nothing turned or mirrored; voxel size = scale / longest side, the lower corner at translate, in the mesh's units; material = value";
+const CONVENTION: &str = "x, y and z of the mesh it was made from, taken as z up: nothing turned or mirrored; voxel size = scale / longest side, the lower corner at translate, in the mesh's units; material = value";
 
 /// Loads a `.binvox` file.
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {

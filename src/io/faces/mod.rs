@@ -23,4 +23,3 @@ mod tests;
 
 pub(in crate::io) use glb::save as save_glb;
 pub(in crate::io) use obj::save as save_obj;
-pub(crate) use quad::{Quad, for_each_quad};
