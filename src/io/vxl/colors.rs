@@ -50,8 +50,86 @@ pub(super) struct ColorTable {
 impl ColorTable {
     /// Gives each colour its material; as few of the lowest bits are left out as will do.
     pub(super) fn new(set: &ColorSet) -> Self {
+        let colors = set.iter().count();
+        let mut dropped = 0;
+        loop {
+            let part = 0xff_u32 >> dropped << dropped;
+            let mask = part << 16 | part << 8 | part;
+            let mut keys: Vec<_> = set.iter().map(|color| color & mask).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            // 3 bits dropped leave 2^15 colours at most.
+            if keys.len() <= MOST {
+                return Self { mask, keys, colors };
+            }
+            dropped += 1;
+        }
+    }
+
+    /// How many materials the colours have.
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The material of a colour of the file.
+    pub(super) fn material(&self, color: [u8; 4]) -> u16 {
+        let place = self.keys.partition_point(|&key| key < number(color) & self.mask);
+        u16::try_from(place).map_or(u16::MAX, |place| place.saturating_add(FIRST))
+    }
+
+    /// Names and colours: of merged colours the mean.
+    pub(super) fn palette(&self, set: &ColorSet) -> Palette {
+        let mut sums = vec![([0_u32; 3], 0_u32); self.keys.len()];
+        for color in set.iter() {
+            let place = self.keys.partition_point(|&key| key < color & self.mask);
+            let (sum, count) = &mut sums[place];
+            *sum = [0, 1, 2].map(|part| sum[part] + (color >> (16 - 8 * part) & 0xff));
+            *count += 1;
+        }
+        let mut palette = Palette::default();
+        palette.insert(INSIDE, MaterialInfo { name: "inside".into(), ..MaterialInfo::default() });
+        for (material, (sum, count)) in (FIRST..=u16::MAX).zip(sums) {
+            let [r, g, b] = sum.map(|part| u8::try_from(part / count.max(1)).unwrap_or(u8::MAX));
+            palette.set_color(material, [r, g, b, u8::MAX]);
+        }
+        palette
+    }
+}
+
+/// A colour as a number: red, green, blue. The shade is light that the game works out anew.
+fn number([blue, green, red, _]: [u8; 4]) -> u32 {
+    u32::from_be_bytes([0, red, green, blue])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_is_a_material_while_there_are_enough() {
+        let mut set = ColorSet::default();
+        for color in [[3, 2, 1, 9], [3, 2, 1, 200], [0, 0, 0, 0], [255, 255, 255, 7]] {
+            set.insert(color);
+        }
+        let table = ColorTable::new(&set);
+        assert_eq!((table.colors, table.len()), (3, 3), "shades do not count");
+        let found = [[0, 0, 0, 1], [3, 2, 1, 0], [255, 255, 255, 255]].map(|c| table.material(c));
+        assert_eq!(found, [2, 3, 4], "by rising red, green, blue");
+        let palette = table.palette(&set);
+        assert_eq!(
+            palette.get(3).and_then(|info| info.color),
+            Some([1, 2, 3, 255]),
+            "as red first"
+        );
+        assert_eq!(palette.get(1).map(|info| info.name.as_str()), Some("inside"), "the first");
+    }
+
+    #[test]
+    fn too_many_colours_are_merged_with_near_ones() {
+        let mut set = ColorSet::default();
         let colors = || {
-            (0..1_u32 << 18).map(u32::to_le_bytes).map(|[low, high, top, _]| [low, high, top << 6, 0])
+            let bytes = (0..1_u32 << 18).map(u32::to_le_bytes);
+            bytes.map(|[low, high, top, _]| [low, high, top << 6, 0])
         };
         colors().for_each(|color| set.insert(color));
         let table = ColorTable::new(&set);
