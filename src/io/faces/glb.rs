@@ -31,37 +31,51 @@ const FLOAT: u32 = 5126;
 const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34_962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
+/// Extensions of materials: light beyond 1, and glass.
+const STRENGTH: &str = "KHR_materials_emissive_strength";
+const GLASS: &str = "KHR_materials_transmission";
 
 /// Saves a `.glb`.
 pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
     let quads = quads_by_material(scene)?;
     let mut text = document(scene, &quads).to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
-    let binary = quads.len() * (POSITION_BYTES + INDEX_BYTES);
-    let lengths =
-        [12 + 8 + text.len() + if quads.is_empty() { 0 } else { 8 + binary }, text.len(), binary];
-    let [whole, head, body] = lengths.map(|length| u32::try_from(length).ok());
-    let (Some(whole), Some(head), Some(body)) = (whole, head, body) else {
-        return Err(Error::output(format!(
-            "a .glb file is at most 4 GiB, and a surface of {} rectangles takes more; save it as .obj or cut it into parts",
-            quads.len()
-        )));
-    };
+    let lengths = lengths_of(text.len(), quads.len())?;
     let mut out = BufWriter::new(AtomicFile::create(path)?);
-    let mut write = || {
-        out.write_all(b"glTF")?;
-        [2, whole, head].iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
-        out.write_all(b"JSON")?;
-        out.write_all(&text)?;
-        if !quads.is_empty() {
-            out.write_all(&body.to_le_bytes())?;
-            out.write_all(b"BIN\0")?;
-            write_binary(scene, &quads, &mut out)?;
-        }
-        out.flush()
-    };
-    write().map_err(|error| out.get_ref().error(&error))?;
+    let written = write_parts(scene, &quads, &text, lengths, &mut out).and_then(|()| out.flush());
+    written.map_err(|error| out.get_ref().error(&error))?;
     out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+}
+
+/// The lengths of the whole file, of the text and of the binary part, which is left out where there are no rectangles.
+fn lengths_of(text: usize, quads: usize) -> Result<[u32; 3]> {
+    let binary = quads * (POSITION_BYTES + INDEX_BYTES);
+    let whole = 12 + 8 + text + if quads == 0 { 0 } else { 8 + binary };
+    match [whole, text, binary].map(u32::try_from) {
+        [Ok(whole), Ok(text), Ok(binary)] => Ok([whole, text, binary]),
+        _ => Err(Error::output(format!(
+            "a .glb file is at most 4 GiB, and a surface of {quads} rectangles takes more; save it as .obj or cut it into parts with --box"
+        ))),
+    }
+}
+
+fn write_parts(
+    scene: &Scene,
+    quads: &[Quad],
+    text: &[u8],
+    [whole, head, body]: [u32; 3],
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    out.write_all(b"glTF")?;
+    [2, whole, head].iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+    out.write_all(b"JSON")?;
+    out.write_all(text)?;
+    if quads.is_empty() {
+        return Ok(());
+    }
+    out.write_all(&body.to_le_bytes())?;
+    out.write_all(b"BIN\0")?;
+    write_binary(scene, quads, out)
 }
 
 fn write_binary(scene: &Scene, quads: &[Quad], out: &mut impl Write) -> std::io::Result<()> {
@@ -124,27 +138,31 @@ fn add_mesh(document: &mut Value, scene: &Scene, quads: &[Quad]) {
             "material": materials.len(),
         }));
         accessors.push(position_accessor(scene, part, before));
-        accessors.push(json!({
-            "bufferView": 1, "byteOffset": before * INDEX_BYTES,
-            "componentType": UNSIGNED_INT, "count": 6 * part.len(), "type": "SCALAR",
-        }));
+        accessors.push(index_accessor(part, before));
         materials.push(material_json(material, &info_of(scene.palette(), material)));
         before += part.len();
     }
-    let positions = quads.len() * POSITION_BYTES;
-    let indices = quads.len() * INDEX_BYTES;
-    document["extensionsUsed"] = extensions_of(&materials);
+    let extensions = extensions_of(&materials);
+    if !extensions.is_empty() {
+        document["extensionsUsed"] = json!(extensions);
+    }
     document["materials"] = json!(materials);
     document["meshes"] = json!([{ "primitives": primitives }]);
     document["accessors"] = json!(accessors);
+    let (positions, indices) = (quads.len() * POSITION_BYTES, quads.len() * INDEX_BYTES);
     document["bufferViews"] = json!([
         { "buffer": 0, "byteLength": positions, "target": ARRAY_BUFFER },
         { "buffer": 0, "byteOffset": positions, "byteLength": indices, "target": ELEMENT_ARRAY_BUFFER },
     ]);
     document["buffers"] = json!([{ "byteLength": positions + indices }]);
-    if document["extensionsUsed"].as_array().is_some_and(Vec::is_empty) {
-        document.as_object_mut().map(|fields| fields.remove("extensionsUsed"));
-    }
+}
+
+/// The indices of rectangles that come after `before` others.
+fn index_accessor(part: &[Quad], before: usize) -> Value {
+    json!({
+        "bufferView": 1, "byteOffset": before * INDEX_BYTES,
+        "componentType": UNSIGNED_INT, "count": 6 * part.len(), "type": "SCALAR",
+    })
 }
 
 /// The positions of rectangles that come after `before` others, with the box around them.
@@ -185,14 +203,11 @@ fn material_json(material: u16, info: &MaterialInfo) -> Value {
     value
 }
 
-const STRENGTH: &str = "KHR_materials_emissive_strength";
-const GLASS: &str = "KHR_materials_transmission";
-
 /// The extensions that these materials have.
-fn extensions_of(materials: &[Value]) -> Value {
+fn extensions_of(materials: &[Value]) -> Vec<&'static str> {
     let used =
         |name: &&str| materials.iter().any(|material| material["extensions"].get(*name).is_some());
-    json!([STRENGTH, GLASS].into_iter().filter(used).collect::<Vec<_>>())
+    [STRENGTH, GLASS].into_iter().filter(used).collect()
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "positions in a mesh are f32")]

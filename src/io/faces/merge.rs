@@ -34,25 +34,36 @@ pub(super) fn merge_faces(
     faces: &[FaceKey],
     visit: &mut impl FnMut(Quad) -> Result<()>,
 ) -> Result<()> {
+    let [axis, u, v] = [0, 1, 2].map(|k| (face.axis() + k) % 3);
     for slice in faces.chunk_by(|a, b| a.slice() == b.slice()) {
         let local = layer_start(layer) + slice[0].slice() + i32::from(face.is_positive());
-        let plane = bounds.min[face.axis()] + local;
-        let mut open: Vec<Run> = Vec::new();
-        let mut next_v = 0;
-        for row in slice.chunk_by(|a, b| a.v() == b.v()) {
-            let v = row[0].v();
-            let mut runs = row_runs(row);
-            let before = if v == next_v { open.as_slice() } else { &[] };
-            let closed = continue_runs(before, &mut runs);
-            let ended = open.iter().enumerate().filter(|(i, _)| v != next_v || closed[*i]);
-            ended
-                .map(|(_, run)| *run)
-                .try_for_each(|run| visit(rectangle(bounds, face, plane, run, next_v)))?;
-            (open, next_v) = (runs, v + 1);
-        }
-        open.into_iter().try_for_each(|run| visit(rectangle(bounds, face, plane, run, next_v)))?;
+        let rectangle = |run: Run, end_v: i32| Quad {
+            face,
+            material: run.material,
+            plane: bounds.min[axis] + local,
+            low: [bounds.min[u] + run.u[0], bounds.min[v] + run.first_v],
+            high: [bounds.min[u] + run.u[1], bounds.min[v] + end_v],
+        };
+        merge_slice(slice, &mut |run, end_v| visit(rectangle(run, end_v)))?;
     }
     Ok(())
+}
+
+/// Calls `close` with the runs that start rectangles in a slice, and the row before which each ends.
+fn merge_slice(slice: &[FaceKey], close: &mut impl FnMut(Run, i32) -> Result<()>) -> Result<()> {
+    let mut open: Vec<Run> = Vec::new();
+    let mut next_v = 0;
+    for row in slice.chunk_by(|a, b| a.v() == b.v()) {
+        let v = row[0].v();
+        if v != next_v {
+            open.drain(..).try_for_each(|run| close(run, next_v))?;
+        }
+        let mut runs = row_runs(row);
+        let ended = continue_runs(&open, &mut runs);
+        ended.into_iter().try_for_each(|run| close(run, v))?;
+        (open, next_v) = (runs, v + 1);
+    }
+    open.into_iter().try_for_each(|run| close(run, next_v))
 }
 
 /// The runs of a row: faces side by side of one material.
@@ -67,34 +78,19 @@ fn row_runs(row: &[FaceKey]) -> Vec<Run> {
         .collect()
 }
 
-/// Lets the runs that repeat one of the row before go on from where that started; tells of each run before whether it
-/// ended.
-fn continue_runs(before: &[Run], runs: &mut [Run]) -> Vec<bool> {
-    let mut ended = vec![true; before.len()];
-    let mut old = 0;
-    for run in runs {
-        while old < before.len() && before[old].u[0] < run.u[0] {
-            old += 1;
-        }
-        let same = before.get(old).filter(|b| b.u == run.u && b.material == run.material);
-        if let Some(same) = same {
-            run.first_v = same.first_v;
-            ended[old] = false;
+/// Lets the runs that repeat one of the row before go on from where that started; gives those of the row before that
+/// none repeats.
+fn continue_runs(before: &[Run], runs: &mut [Run]) -> Vec<Run> {
+    let mut ended = Vec::new();
+    let mut runs = runs.iter_mut().peekable();
+    for old in before {
+        while runs.next_if(|run| run.u[0] < old.u[0]).is_some() {}
+        match runs.next_if(|run| run.u == old.u && run.material == old.material) {
+            Some(run) => run.first_v = old.first_v,
+            None => ended.push(*old),
         }
     }
     ended
-}
-
-/// The rectangle of a run up to the row `end_v`.
-fn rectangle(bounds: &GridBox, face: Face, plane: i32, run: Run, end_v: i32) -> Quad {
-    let corner = [1, 2].map(|k| bounds.min[(face.axis() + k) % 3]);
-    Quad {
-        face,
-        material: run.material,
-        plane,
-        low: [corner[0] + run.u[0], corner[1] + run.first_v],
-        high: [corner[0] + run.u[1], corner[1] + end_v],
-    }
 }
 
 #[allow(

@@ -1,7 +1,7 @@
 //! Writes the surface as Wavefront text (`.obj`), with the materials beside it (`.mtl`).
 //!
-//! Positions are those of the world, exact to the last digit: z is up, as in the scene. A rectangle names its corners by
-//! how far back they stand, so that the file is written as it comes.
+//! Positions are those of the world, exact to the last digit: z is up, as in the scene. Every rectangle has its own four
+//! corners, numbered from the first of the file on: not all readers can count backwards.
 
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -41,19 +41,28 @@ fn write_mesh(
 ) -> std::io::Result<()> {
     writeln!(out, "# The exposed faces of voxels, merged; world coordinates, z up")?;
     writeln!(out, "mtllib {materials}")?;
+    let mut corners = (1_u64..).step_by(4);
     for (material, part) in by_material(quads) {
         writeln!(out, "usemtl {}", mesh_name(material, &info_of(scene.palette(), material)))?;
-        part.iter().try_for_each(|quad| write_quad(scene.transform(), quad, out))?;
+        for (quad, first) in part.iter().zip(&mut corners) {
+            write_quad(scene.transform(), quad, first, out)?;
+        }
     }
     Ok(())
 }
 
-fn write_quad(transform: &Transform, quad: &Quad, out: &mut dyn Write) -> std::io::Result<()> {
+/// A rectangle whose corners have the numbers from `first` on.
+fn write_quad(
+    transform: &Transform,
+    quad: &Quad,
+    first: u64,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
     for corner in quad.corners() {
         let [x, y, z] = transform.to_world(corner.map(f64::from));
         writeln!(out, "v {x} {y} {z}")?;
     }
-    writeln!(out, "f -4 -3 -2 -1")
+    writeln!(out, "f {first} {} {} {}", first + 1, first + 2, first + 3)
 }
 
 fn write_materials(scene: &Scene, quads: &[Quad], out: &mut dyn Write) -> std::io::Result<()> {
