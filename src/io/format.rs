@@ -27,13 +27,23 @@ pub(super) struct Format {
 pub(super) enum Knob {
     Axes,
     Resolution,
+    #[cfg(feature = "points")]
+    Points,
 }
 
 /// All knobs, with what a message calls them and how to see whether one was turned.
 const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
     (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
     (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
+    #[cfg(feature = "points")]
+    (Knob::Points, "what points count (--min-points, --classes)", |options| {
+        options.points != super::points::PointOptions::default()
+    }),
 ];
+
+/// What may be told of points.
+#[cfg(feature = "points")]
+const POINT_KNOBS: &[Knob] = &[Knob::Resolution, Knob::Points];
 
 /// The formats that this build knows.
 pub(super) const FORMATS: &[Format] = &[
@@ -64,6 +74,34 @@ pub(super) const FORMATS: &[Format] = &[
         load: Some(super::vxr::load),
         save: Some(|scene, path, _| super::vxr::save(scene, path)),
         takes: &[],
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["las", "laz"],
+        load: Some(super::points::load_las),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["ply"],
+        load: Some(super::points::load_ply),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["pcd"],
+        load: Some(super::points::load_pcd),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["xyz"],
+        load: Some(super::points::load_xyz),
+        save: None,
+        takes: POINT_KNOBS,
     },
 ];
 

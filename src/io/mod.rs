@@ -22,12 +22,18 @@ mod bytes;
 mod dense;
 #[cfg(feature = "scenes")]
 mod format;
+#[cfg(any(feature = "points", feature = "terrain"))]
+mod geo_keys;
+#[cfg(any(feature = "points", feature = "terrain"))]
+mod guard;
 #[cfg(feature = "npy")]
 mod npy_header;
 #[cfg(feature = "scenes")]
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
+#[cfg(feature = "points")]
+mod points;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
 #[cfg(feature = "scenes")]
@@ -42,10 +48,14 @@ mod vxr;
 pub use atomic::{AtomicFile, remove_unfinished};
 #[cfg(feature = "scenes")]
 pub use axes::Axes;
+#[cfg(any(feature = "points", feature = "terrain"))]
+pub use guard::is_guarded;
 #[cfg(feature = "scenes")]
 pub use format::{readable_endings, writable_endings};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
+#[cfg(feature = "points")]
+pub use points::PointOptions;
 #[cfg(feature = "bench")]
 pub(crate) use plain_file::open_plain;
 #[cfg(any(feature = "npy", feature = "csv"))]

@@ -7,8 +7,17 @@ use crate::io::options::{LoadOptions, LoadReport};
 use crate::scene::Scene;
 use crate::voxelize::points::{PointCounts, PointGrid, PointSource, voxelize_points};
 
-/// The scene of these points.
+/// The scene of points whose file does not say where on the earth they are.
 pub(super) fn build<S: PointSource + ?Sized>(
+    source: &S,
+    format: &'static str,
+    options: &LoadOptions,
+) -> Result<(Scene, LoadReport)> {
+    build_in(source, format, String::new(), options)
+}
+
+/// The scene of points in a coordinate system, which may be empty.
+pub(super) fn build_in<S: PointSource + ?Sized>(
     source: &S,
     format: &'static str,
     crs: String,

@@ -51,15 +51,15 @@ pub(super) fn fill<S: PointSource + ?Sized>(
     let mut entries = parts.concat();
     drop(parts);
     run_in_pool(how.threads, || entries.par_sort_unstable())?;
-    let mut voxels = VoxelList::new(grid.bounds)?;
+    let mut voxels = VoxelList::new(grid.bounds, how.memory)?;
     for run in entries.chunk_by(|a, b| a >> VOXEL_SHIFT == b >> VOXEL_SHIFT) {
         match class_of(run, how.min_points) {
-            Some(class) => voxels.push(voxel_of(run[0], grid), material_of_class(class)),
+            Some(class) => voxels.push(voxel_of(run[0], grid), material_of_class(class))?,
             None => counts.sparse_voxels += 1,
         }
     }
     drop(entries);
-    voxels.into_scene(how.threads, how.memory)
+    voxels.into_scene(how.threads)
 }
 
 /// The entries of a part, and how many of its points lie outside of the box.

@@ -5,7 +5,7 @@
 
 use std::io::Cursor;
 
-use laz::laszip::{ChunkTable, CompressorType};
+use laz::laszip::ChunkTable;
 use laz::record::{
     LayeredPointRecordDecompressor, RecordDecompressor, SequentialPointRecordDecompressor,
 };

@@ -28,5 +28,5 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let crs = reference::name(&header);
     let compressed = header.compressed;
     let source = source::LasSource::new(&bytes, header)?;
-    super::build::build(&source, if compressed { "laz" } else { "las" }, crs, options)
+    super::build::build_in(&source, if compressed { "laz" } else { "las" }, crs, options)
 }
