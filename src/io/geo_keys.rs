@@ -12,15 +12,12 @@ pub(in crate::io) struct GeoKeys {
     pub(in crate::io) is_geographic: bool,
     /// Whether a raster's tie points name the middles of cells, not their corners.
     pub(in crate::io) pixel_is_point: bool,
-    /// The EPSG code of the linear unit; 9001 is the metre.
-    pub(in crate::io) linear_unit: Option<u16>,
 }
 
 const MODEL_TYPE: u16 = 1024;
 const RASTER_TYPE: u16 = 1025;
 const GEOGRAPHIC_TYPE: u16 = 2048;
 const PROJECTED_TYPE: u16 = 3072;
-const LINEAR_UNITS: u16 = 3076;
 /// "Defined by other keys": no code.
 const USER_DEFINED: u16 = 32767;
 
@@ -38,7 +35,6 @@ impl GeoKeys {
                 (RASTER_TYPE, 0) => keys.pixel_is_point = value == 2,
                 (GEOGRAPHIC_TYPE, 0) => keys.geographic = code,
                 (PROJECTED_TYPE, 0) => keys.projected = code,
-                (LINEAR_UNITS, 0) => keys.linear_unit = code,
                 _ => {}
             }
         }
@@ -50,16 +46,6 @@ impl GeoKeys {
         let code = if self.is_geographic { self.geographic } else { self.projected };
         let code = code.or(self.projected).or(self.geographic);
         code.map(|code| format!("EPSG:{code}")).unwrap_or_default()
-    }
-
-    /// Metres to a linear unit; none where it is not known here.
-    pub(in crate::io) fn metres_per_unit(&self) -> Option<f64> {
-        match self.linear_unit {
-            None | Some(9001) => Some(1.0),
-            Some(9002) => Some(0.3048),
-            Some(9003) => Some(1200.0 / 3937.0),
-            Some(_) => None,
-        }
     }
 }
 
@@ -76,7 +62,6 @@ mod tests {
         let keys = GeoKeys::parse(&directory);
         assert_eq!(keys.crs(), "EPSG:28992", "the projected system");
         assert!(keys.pixel_is_point && !keys.is_geographic, "{keys:?}");
-        assert_eq!(keys.metres_per_unit(), Some(1.0), "metres");
         for cut in 0..directory.len() {
             let less = GeoKeys::parse(&directory[..cut]);
             assert!(less.crs().is_empty() || cut >= 20, "{cut} numbers");

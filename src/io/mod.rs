@@ -40,6 +40,8 @@ mod rays;
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
+#[cfg(feature = "terrain")]
+mod terrain;
 #[cfg(feature = "vox")]
 mod vox;
 #[cfg(feature = "vxr")]
@@ -64,5 +66,7 @@ pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
 pub use scene_file::{load_scene, save_scene};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};
+#[cfg(feature = "terrain")]
+pub use terrain::{ColumnKind, SurfaceKind, TerrainOptions};
 #[cfg(feature = "vxr")]
 pub use vxr::verify_vxr_body;

@@ -35,6 +35,9 @@ pub struct LoadOptions {
     /// What points count.
     #[cfg(feature = "points")]
     pub points: super::points::PointOptions,
+    /// How heights become columns.
+    #[cfg(feature = "terrain")]
+    pub terrain: super::terrain::TerrainOptions,
 }
 
 /// Voxels along the longest side of points or a mesh, where nothing is told.

@@ -8,4 +8,5 @@
 //! Each rule says exactly which voxel is filled, in f64, and does not depend on the order of the input or the number of
 //! threads.
 
+pub mod heights;
 pub mod points;

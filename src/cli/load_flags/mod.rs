@@ -2,5 +2,7 @@
 //! the options of its readers.
 
 mod points;
+mod terrain;
 
 pub(crate) use points::PointFlags;
+pub(crate) use terrain::TerrainFlags;
