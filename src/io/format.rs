@@ -46,9 +46,11 @@ const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
         options.points != super::points::PointOptions::default()
     }),
     #[cfg(feature = "terrain")]
-    (Knob::Terrain, "how heights become columns (--columns, --surface, --base and others)", |options| {
-        options.terrain != super::terrain::TerrainOptions::default()
-    }),
+    (
+        Knob::Terrain,
+        "how heights become columns (--columns, --surface, --base and others)",
+        |options| options.terrain != super::terrain::TerrainOptions::default(),
+    ),
 ];
 
 /// What may be told of points.

@@ -56,8 +56,8 @@ mod tests {
     #[test]
     fn keys_are_found_among_others() {
         let directory = [
-            1, 1, 0, 5, 1024, 0, 1, 1, 1025, 0, 1, 2, 1026, 34737, 20, 0, 3072, 0, 1, 28992, 3076, 0,
-            1, 9001,
+            1, 1, 0, 5, 1024, 0, 1, 1, 1025, 0, 1, 2, 1026, 34737, 20, 0, 3072, 0, 1, 28992, 3076,
+            0, 1, 9001,
         ];
         let keys = GeoKeys::parse(&directory);
         assert_eq!(keys.crs(), "EPSG:28992", "the projected system");

@@ -50,16 +50,16 @@ mod vxr;
 pub use atomic::{AtomicFile, remove_unfinished};
 #[cfg(feature = "scenes")]
 pub use axes::Axes;
+#[cfg(feature = "scenes")]
+pub use format::{readable_endings, writable_endings};
 #[cfg(any(feature = "points", feature = "terrain"))]
 pub use guard::is_guarded;
 #[cfg(feature = "scenes")]
-pub use format::{readable_endings, writable_endings};
-#[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
-#[cfg(feature = "points")]
-pub use points::PointOptions;
 #[cfg(feature = "bench")]
 pub(crate) use plain_file::open_plain;
+#[cfg(feature = "points")]
+pub use points::PointOptions;
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
 #[cfg(feature = "scenes")]

@@ -1,16 +1,27 @@
 //! Scenes from and to files, through the public interface, with the bad inputs that users of such programs met.
-#![cfg(all(feature = "npy", feature = "vox", feature = "vxr"))]
+#![cfg(all(
+    feature = "npy",
+    feature = "vox",
+    feature = "vxr",
+    feature = "points",
+    feature = "terrain"
+))]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     reason = "the numbers of tests are small"
 )]
 
+mod clouds;
 mod every_format;
+mod las;
+mod las_bytes;
 mod limits;
 mod npy;
 mod npz;
 mod survive;
+mod terrain;
+mod tiff_bytes;
 mod vox;
 mod vox_bytes;
 mod vox_damaged;

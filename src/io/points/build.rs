@@ -41,11 +41,7 @@ pub(super) fn build_in<S: PointSource + ?Sized>(
     Ok((scene.with_palette(palette).with_georeference(georeference), report))
 }
 
-fn report(
-    format: &'static str,
-    georeference: &Georeference,
-    counts: &PointCounts,
-) -> LoadReport {
+fn report(format: &'static str, georeference: &Georeference, counts: &PointCounts) -> LoadReport {
     let frame = match georeference.crs.as_str() {
         "" => "z up, units as in the file, taken as metres".to_owned(),
         crs if crs.len() > 40 => "x east, y north, z up, units of the file's WKT system".to_owned(),

@@ -44,7 +44,9 @@ fn info(class: u8) -> MaterialInfo {
     let (name, [red, green, blue]) = match CLASSES.get(usize::from(class)) {
         Some(&(name, color)) => (name.to_owned(), color),
         // Classes of other schemes: a colour that tells them apart.
-        None => (format!("class {class}"), [class, class.wrapping_mul(89), class.wrapping_mul(151)]),
+        None => {
+            (format!("class {class}"), [class, class.wrapping_mul(89), class.wrapping_mul(151)])
+        }
     };
     MaterialInfo { name, color: Some([red, green, blue, 255]), ..MaterialInfo::default() }
 }

@@ -47,7 +47,9 @@ mod tests {
 
     #[test]
     fn damage_is_noticed() {
-        for packed in [&[2, b'a'][..], &[0b0010_0000], &[0b0010_0000, 0], &[0, b'a', 0b1110_0000, 9]] {
+        for packed in
+            [&[2, b'a'][..], &[0b0010_0000], &[0b0010_0000, 0], &[0, b'a', 0b1110_0000, 9]]
+        {
             assert_eq!(unpack(packed, 20), None, "{packed:?}");
         }
         assert_eq!(unpack(&[0, b'a', 0b1110_0000, 255, 0], 9), None, "more than was said");

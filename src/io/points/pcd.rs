@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::build::build;
 use super::ascii::{TextSource, line_number, shown, words};
+use super::build::build;
 use super::lzf;
 use super::record::{Column, Number, RecordSource, find_columns};
 use crate::budget;
@@ -89,7 +89,8 @@ impl Header {
     }
 
     fn of(entries: &[(String, Vec<String>)], data_start: usize) -> Result<Self> {
-        let entry = |key: &str| entries.iter().find(|(name, _)| name == key).map(|(_, words)| words);
+        let entry =
+            |key: &str| entries.iter().find(|(name, _)| name == key).map(|(_, words)| words);
         let fields = fields(&entry)?;
         let points = match (entry("POINTS"), entry("WIDTH"), entry("HEIGHT")) {
             (Some(points), ..) => number(points.first(), "POINTS")?,
@@ -100,10 +101,10 @@ impl Header {
             _ => return Err(Error::input("its header has no POINTS line; save the points again")),
         };
         // Text has a column for each number, records one place for each field.
-        let expanded = fields.iter().flat_map(|field| {
-            std::iter::repeat_n(field.name.as_str(), field.count)
-        });
-        let is_text = entry("DATA").and_then(|words| words.first()).is_some_and(|data| data == "ascii");
+        let expanded =
+            fields.iter().flat_map(|field| std::iter::repeat_n(field.name.as_str(), field.count));
+        let is_text =
+            entry("DATA").and_then(|words| words.first()).is_some_and(|data| data == "ascii");
         let found = if is_text {
             find_columns(expanded)
         } else {
@@ -187,7 +188,16 @@ impl Header {
 }
 
 const KEYS: [&str; 10] = [
-    "VERSION", "FIELDS", "SIZE", "TYPE", "COUNT", "WIDTH", "HEIGHT", "VIEWPOINT", "POINTS", "DATA",
+    "VERSION",
+    "FIELDS",
+    "SIZE",
+    "TYPE",
+    "COUNT",
+    "WIDTH",
+    "HEIGHT",
+    "VIEWPOINT",
+    "POINTS",
+    "DATA",
 ];
 
 fn number(word: Option<&String>, key: &str) -> Result<usize> {

@@ -26,7 +26,7 @@ pub(in crate::io) fn load_npy(path: &Path, options: &LoadOptions) -> Result<(Sce
     match NpyHeader::read(&mut open_plain(path)?) {
         Ok(header) if header.shape.len() == 2 => {
             refuse_axes(options).and_then(|()| super::load(path, options))
-        },
+        }
         _ => refuse_terrain(options).and_then(|()| dense::load_npy(path, options)),
     }
 }
@@ -164,8 +164,7 @@ pub(super) fn open_npy(bytes: Vec<u8>) -> Result<(Frame, Array)> {
 impl Array {
     /// Reads the heights of a window.
     pub(super) fn read(&self, frame: &Frame, window: &Window, heights: &mut Heights) {
-        let (down, along) =
-            if self.fortran_order { (1, frame.rows) } else { (frame.columns, 1) };
+        let (down, along) = if self.fortran_order { (1, frame.rows) } else { (frame.columns, 1) };
         for row in window.file_rows() {
             let numbers = window.x.clone().map(|column| {
                 let place = self.start + (row * down + column * along) * self.kind.size;

@@ -53,8 +53,18 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Grid)> {
 }
 
 const KEYS: [&str; 12] = [
-    "ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "xllcentre", "yllcentre",
-    "cellsize", "dx", "dy", "nodata_value",
+    "ncols",
+    "nrows",
+    "xllcorner",
+    "yllcorner",
+    "xllcenter",
+    "yllcenter",
+    "xllcentre",
+    "yllcentre",
+    "cellsize",
+    "dx",
+    "dy",
+    "nodata_value",
 ];
 
 fn frame(entries: &[(String, f64)]) -> Result<Frame> {
@@ -76,10 +86,9 @@ fn frame(entries: &[(String, f64)]) -> Result<Frame> {
     let size = entry("cellsize");
     let side = |key: &str| entry(key).or(size).ok_or_else(|| missing("cellsize"));
     let cell = [side("dx")?, side("dy")?];
-    for (axis, corner, centers) in [
-        (0, "xllcorner", ["xllcenter", "xllcentre"]),
-        (1, "yllcorner", ["yllcenter", "yllcentre"]),
-    ] {
+    for (axis, corner, centers) in
+        [(0, "xllcorner", ["xllcenter", "xllcentre"]), (1, "yllcorner", ["yllcenter", "yllcentre"])]
+    {
         let center = centers.iter().find_map(|key| entry(key));
         let by_center = center.map(|center| center - cell[axis] / 2.0);
         frame.corner[axis] = entry(corner).or(by_center).ok_or_else(|| missing(corner))?;

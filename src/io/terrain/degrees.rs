@@ -21,9 +21,11 @@ mod tests {
 
     #[test]
     fn degrees_have_the_lengths_of_tables() {
-        for (latitude, east, north) in
-            [(0.0, 111_319.49, 110_574.28), (45.0, 78_846.81, 111_131.78), (60.0, 55_800.0, 111_412.27)]
-        {
+        for (latitude, east, north) in [
+            (0.0, 111_319.49, 110_574.28),
+            (45.0, 78_846.81, 111_131.78),
+            (60.0, 55_800.0, 111_412.27),
+        ] {
             let [x, y] = metres_per_degree(latitude);
             assert!((x - east).abs() < 0.5 && (y - north).abs() < 0.5, "{latitude}: {x}, {y}");
         }

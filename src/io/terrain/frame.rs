@@ -87,7 +87,8 @@ impl Frame {
             }
             Ok(range)
         };
-        let window = Window { x: along(0, self.columns)?, y: along(1, self.rows)?, rows: self.rows };
+        let window =
+            Window { x: along(0, self.columns)?, y: along(1, self.rows)?, rows: self.rows };
         for (axis, range) in [("x", &window.x), ("y", &window.y)] {
             if range.len() > MAX_SIDE.unsigned_abs() as usize + 2 {
                 return Err(Error::input(format!(

@@ -138,7 +138,8 @@ impl Tags<'_> {
             ([], _, &[a, b, _, x, e, f, _, y, ..]) if b == 0.0 && e == 0.0 => ([x, y], [a, -f]),
             _ => return Err(turned()),
         };
-        let sound = corner.iter().all(|place| place.is_finite()) && cell.iter().all(|&side| side > 0.0);
+        let sound =
+            corner.iter().all(|place| place.is_finite()) && cell.iter().all(|&side| side > 0.0);
         sound.then_some(Some((corner, cell))).ok_or_else(turned)
     }
 }
@@ -179,7 +180,9 @@ impl Tiff {
         let rows = self.rows - place[1];
         macro_rules! rows {
             ($numbers:expr, $convert:expr) => {
-                for (row, line) in $numbers.chunks_exact((wide as usize).max(1)).take(rows).enumerate() {
+                for (row, line) in
+                    $numbers.chunks_exact((wide as usize).max(1)).take(rows).enumerate()
+                {
                     heights.set_row(place[1] + row, place[0], line.iter().map($convert));
                 }
             };

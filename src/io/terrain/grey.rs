@@ -40,8 +40,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Image)> {
             "holds pixels of {color:?} in {depth:?} bits; heights are grey pixels of 8 or 16 bits; save it so"
         )));
     }
-    let frame =
-        Frame::of_cells(u64::from(reader.info().width), u64::from(reader.info().height))?;
+    let frame = Frame::of_cells(u64::from(reader.info().width), u64::from(reader.info().height))?;
     if frame.cells() * (1 + u64::from(wide)) > length.saturating_mul(MOST_GROWTH) {
         return Err(Error::input(format!(
             "claims {} x {} pixels, more than its {length} bytes can hold; the file is damaged",

@@ -1,7 +1,7 @@
 //! Columns of voxels, chunk by chunk.
 
-use super::levels::Levels;
 use super::HeightRules;
+use super::levels::Levels;
 use crate::aabb::GridBox;
 use crate::budget::{self, Extent};
 use crate::coord::{BRICK_SIDE, CHUNK_SIDE};

@@ -106,11 +106,7 @@ fn entry(voxel: [i32; 3], class: u8, grid: &Placed) -> u64 {
     place << VOXEL_SHIFT | u64::from(class) << COUNT_BITS
 }
 
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "masked to 17 bits"
-)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "masked to 17 bits")]
 fn voxel_of(entry: u64, grid: &Placed) -> [i32; 3] {
     [0, 1, 2].map(|axis| {
         let local = entry >> (VOXEL_SHIFT + SIDE_BITS * axis as u32) & ((1 << SIDE_BITS) - 1);

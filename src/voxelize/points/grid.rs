@@ -73,7 +73,9 @@ impl PointGrid {
             None => [self.side_for(extent)?; 3],
         };
         let origin = self.origin.unwrap_or_else(|| match self.voxel_size {
-            Some(size) => [0, 1, 2].map(|axis| (extent.min[axis] / size[axis]).floor() * size[axis]),
+            Some(size) => {
+                [0, 1, 2].map(|axis| (extent.min[axis] / size[axis]).floor() * size[axis])
+            }
             None => extent.min,
         });
         let transform = Transform::new(origin, voxel_size)?;

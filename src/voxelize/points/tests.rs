@@ -60,8 +60,8 @@ fn every_voxel_is_the_plain_count() {
         let origin = scene.transform().origin;
         let mut plain: BTreeMap<[i32; 3], BTreeMap<u8, u32>> = BTreeMap::new();
         for &(position, class) in &points {
-            let voxel = [0, 1, 2]
-                .map(|axis| ((position[axis] - origin[axis]) / size[axis]).floor() as i32);
+            let voxel =
+                [0, 1, 2].map(|axis| ((position[axis] - origin[axis]) / size[axis]).floor() as i32);
             *plain.entry(voxel).or_default().entry(class).or_default() += 1;
         }
         let enough = |classes: &BTreeMap<u8, u32>| classes.values().sum::<u32>() >= min_points;

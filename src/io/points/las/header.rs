@@ -99,7 +99,8 @@ impl Header {
 
     /// The bytes of the first record of this name.
     pub(super) fn record(&self, user: &str, number: u16) -> Option<&[u8]> {
-        let found = self.records.iter().find(|record| record.user == user && record.number == number);
+        let found =
+            self.records.iter().find(|record| record.user == user && record.number == number);
         found.map(|record| record.bytes.as_slice())
     }
 }

@@ -114,7 +114,8 @@ impl<'a> Chunks<'a> {
         if !self.is_layered() || chunk.points == 0 {
             return Some(());
         }
-        let layers: usize = self.packing.items().iter().map(|item| layer_count(item.item_type())).sum();
+        let layers: usize =
+            self.packing.items().iter().map(|item| layer_count(item.item_type())).sum();
         let sizes = chunk.bytes.get(self.point_bytes + 4..)?;
         let (sizes, rest) = sizes.split_at_checked(4 * layers)?;
         let sizes = sizes.as_chunks::<4>().0.iter();
@@ -140,8 +141,7 @@ fn packing(header: &Header) -> Result<LazVlr> {
     })?;
     let packing = LazVlr::from_buffer(bytes).map_err(|error| unreadable(&error))?;
     let first = packing.items().first().map(laz::LazItem::item_type);
-    let expected =
-        if header.format < 6 { LazItemType::Point10 } else { LazItemType::Point14 };
+    let expected = if header.format < 6 { LazItemType::Point10 } else { LazItemType::Point14 };
     if first != Some(expected) {
         return Err(Error::input(format!(
             "holds points of format {}, but packs others; the header is damaged",

@@ -102,9 +102,9 @@ fn add_element(elements: &mut Vec<Element>, name: &str, count: &str) -> bool {
 
 fn add_property(elements: &mut [Element], words: &[&str]) -> bool {
     let property = match *words {
-        ["list", length, kind, name] => kind_of(length).zip(kind_of(kind)).map(|(length, kind)| {
-            Property { name: name.to_owned(), kind, list: Some(length) }
-        }),
+        ["list", length, kind, name] => kind_of(length)
+            .zip(kind_of(kind))
+            .map(|(length, kind)| Property { name: name.to_owned(), kind, list: Some(length) }),
         [kind, name] => {
             kind_of(kind).map(|kind| Property { name: name.to_owned(), kind, list: None })
         }
