@@ -48,7 +48,7 @@ const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
     #[cfg(feature = "terrain")]
     (
         Knob::Terrain,
-        "how heights become columns (--columns, --surface, --base and others)",
+        "how heights become columns (--terrain, --surface, --base and others)",
         |options| options.terrain != super::terrain::TerrainOptions::default(),
     ),
 ];

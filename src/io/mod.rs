@@ -1,9 +1,13 @@
 //! Files: scenes in and out, rays in, hits out.
 //!
 //! ```text
-//!   .npy .npz  ->  dense/  --+
-//!   .vox       ->  vox/    --+->  load_scene  ->  Scene, LoadReport
-//!   .vxr       ->  vxr/    --+                    Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
+//!   .npy .npz                         ->  dense/    --+
+//!   .vox                              ->  vox/      --+
+//!   .vxr                              ->  vxr/      --+->  load_scene  ->  Scene, LoadReport
+//!   .las .laz .ply .pcd .xyz          ->  points/   --+
+//!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
+//!
+//!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
 //!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
 //!   cast  ->  HitWriter, TableWriter, RayWriter  ->  AtomicFile  ->  .npz .npy .csv

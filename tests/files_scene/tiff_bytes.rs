@@ -12,7 +12,8 @@ pub struct TiffBytes {
     /// Sides of a tile; none = strips of one row.
     pub tile: Option<[u32; 2]>,
     pub big: bool,
-    tags: Vec<(u16, u16, u32, Vec<u8>)>,
+    /// Other tags: number, kind, count, bytes.
+    pub tags: Vec<(u16, u16, u32, Vec<u8>)>,
 }
 
 impl TiffBytes {

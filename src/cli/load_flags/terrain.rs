@@ -33,9 +33,9 @@ enum Kind {
 /// How heights become columns.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct TerrainFlags {
-    /// Makes columns of heights solid, or a shell that is closed (solid).
+    /// Makes the columns of a raster of heights solid, or a shell that is closed (solid).
     #[arg(long, value_name = "KIND")]
-    columns: Option<Columns>,
+    terrain: Option<Columns>,
     /// Fewest voxels of a shell, from the surface down (1).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shell_thickness: Option<u32>,
@@ -70,7 +70,7 @@ impl TerrainFlags {
     pub(crate) fn options(&self) -> TerrainOptions {
         let told = TerrainOptions::default();
         TerrainOptions {
-            columns: match (self.columns.unwrap_or_default(), self.shell_thickness) {
+            columns: match (self.terrain.unwrap_or_default(), self.shell_thickness) {
                 (Columns::Solid, None) => ColumnKind::Solid,
                 (_, thickness) => ColumnKind::Shell { thickness: thickness.unwrap_or(1) },
             },

@@ -28,7 +28,7 @@ fn a_voxel_is_filled_where_its_middle_lies_at_or_below_the_height() {
         assert_eq!(scene.bounds().min[2], base, "it begins at the base");
         let mut filled = 0;
         for (x, y) in (0..17).flat_map(|y| (0..21).map(move |x| (x, y))) {
-            for k in base..40 {
+            for k in base..60 {
                 let middle = origin + (f64::from(k) + 0.5) * cell_height;
                 let expected = middle <= rough(x, y);
                 let voxel = [x as i32, y as i32, k];
