@@ -7,7 +7,8 @@ use super::options::{LoadOptions, LoadReport, SaveOptions};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
 
-/// Loads a scene from a file: a dense array (`.npy`, `.npz`), a `MagicaVoxel` file (`.vox`) or voxray's own (`.vxr`).
+/// Loads a scene from a file: a dense array (`.npy`, `.npz`), a `MagicaVoxel` file (`.vox`), voxray's own (`.vxr`), points
+/// (`.las`, `.laz`, `.ply`, `.pcd`, `.xyz`) or a raster of heights (`.tif`, `.asc`, `.hgt`, `.png`, arrays of two dimensions).
 ///
 /// A `.npy` or `.vxr` file is mapped, not read: it must not be changed or cut short while it is in use. A `.vxr` scene
 /// stays in the file; every other is in memory when this returns.

@@ -23,15 +23,18 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     super::build::build(&source, "xyz", options)
 }
 
+/// What some editors put in front of text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 type Columns = ([usize; 3], Option<usize>);
 
 /// Where the points begin, and in which columns they stand.
 fn columns(bytes: &[u8]) -> (usize, Columns) {
     const PLAIN: Columns = ([0, 1, 2], None);
-    let mut place = 0;
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+    let mut place = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    for line in bytes[place..].split_inclusive(|&byte| byte == b'\n') {
         let text = String::from_utf8_lossy(line);
-        let text = text.trim_start_matches('\u{feff}').trim();
+        let text = text.trim();
         let after = place + line.len();
         if is_blank(text) {
             place = after;

@@ -32,7 +32,7 @@ pub struct TerrainOptions {
     pub cell_height: Option<f64>,
     /// What the numbers of the file are multiplied by to be heights in world units.
     pub height_scale: f64,
-    /// The number that means no data, in place of what the file says.
+    /// The number that means no data in the first raster, in place of what the file says.
     pub nodata: Option<f64>,
     /// A second raster of the same cells: heights of what stands on the ground.
     pub surface: Option<PathBuf>,
