@@ -24,6 +24,7 @@ fn a_town_from_the_air() {
         assert!(report.skipped.is_empty(), "{:?}", report.skipped);
         let origin = min.map(|x| (x / size).floor() * size);
         assert_eq!(scene.transform().origin, origin, "a multiple of the size");
+        #[allow(clippy::cast_possible_truncation, reason = "a small whole number")]
         let high = [0, 1, 2].map(|axis| ((max[axis] - origin[axis]) / size).floor() as i32 + 1);
         assert_eq!((scene.bounds().min, scene.bounds().max), ([0; 3], high), "the extent");
         let counts = scene.material_counts();

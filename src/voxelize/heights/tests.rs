@@ -1,4 +1,9 @@
 //! Which voxels heights fill, against their definition; and that a shell holds water.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "the numbers of tests are small"
+)]
 
 use super::{BUILDING, Columns, GROUND, HeightField, HeightRules, Surface, voxelize_heights};
 use crate::aabb::GridBox;

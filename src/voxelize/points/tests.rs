@@ -1,4 +1,5 @@
 //! What a voxel of points is, against a plain count.
+#![allow(clippy::cast_possible_truncation, reason = "the numbers of tests are small")]
 
 use std::collections::BTreeMap;
 
