@@ -66,6 +66,7 @@ pub(crate) fn main() -> std::process::ExitCode {
         Err(error) => return exit::of_usage::<Cli>(&error).into(),
     };
     interrupt::install();
+    keep_silent_of_damage();
     let result = check_environment().and_then(|()| run(cli.verb));
     let code = match result {
         Ok(()) => ExitCode::Done,
@@ -79,6 +80,16 @@ pub(crate) fn main() -> std::process::ExitCode {
         }
     };
     code.into()
+}
+
+/// Decoders may panic on damaged files, which is caught and told as an error: their panics are not told besides.
+fn keep_silent_of_damage() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !voxray::io::is_guarded() {
+            tell(panic);
+        }
+    }));
 }
 
 /// A variable that says nothing is told of, not passed over.

@@ -8,6 +8,7 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
+use super::load_flags::{PointFlags, TerrainFlags};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -45,6 +46,10 @@ pub(crate) struct SceneFlags {
     /// The most memory to take, as in 800M or 2G.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) points: PointFlags,
+    #[command(flatten)]
+    pub(crate) terrain: TerrainFlags,
 }
 
 impl SceneArgs {
@@ -69,6 +74,8 @@ impl SceneFlags {
             memory: self.memory,
             bounds: self.bounds,
             resolution: self.resolution,
+            points: self.points.options(),
+            terrain: self.terrain.options(),
         })
     }
 

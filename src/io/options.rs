@@ -32,6 +32,12 @@ pub struct LoadOptions {
     /// How many voxels along the longest side, for sources without a grid of their own (points, meshes) where no voxel
     /// size is told; none = [`DEFAULT_RESOLUTION`].
     pub resolution: Option<u32>,
+    /// What points count.
+    #[cfg(feature = "points")]
+    pub points: super::points::PointOptions,
+    /// How heights become columns.
+    #[cfg(feature = "terrain")]
+    pub terrain: super::terrain::TerrainOptions,
 }
 
 /// Voxels along the longest side of points or a mesh, where nothing is told.

@@ -7,12 +7,17 @@
 )]
 
 mod binvox;
+mod clouds;
 mod every_format;
+mod las;
+mod las_bytes;
 mod limits;
 mod npy;
 mod npz;
 mod surface;
 mod survive;
+mod terrain;
+mod tiff_bytes;
 mod vox;
 mod vox_bytes;
 mod vox_damaged;

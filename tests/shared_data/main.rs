@@ -2,6 +2,8 @@
 #![cfg(feature = "formats")]
 
 mod binvox;
+mod points;
+mod terrain;
 mod vox;
 mod vxl;
 
