@@ -35,7 +35,7 @@ use exit::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "voxray", version, arg_required_else_help = true, max_term_width = 100)]
 #[command(after_help = "\
-SCENE is a file (.npy .npz .vox .vxr), or demo:NAME[?key=value&...] for a scene made on the spot:
+SCENE is a file (.npy .npz .vox .vxr .binvox .vxl), or demo:NAME[?key=value&...] for a scene made on the spot:
 terrain, city, noise, menger, cave, room, village; keys size, seed and others, as in 'demo:terrain?size=512&seed=3' (quoted).
 
 Exit codes: 0 done, 1 bad use, 2 bad input or output, 3 cancelled, 4 not enough memory, 5 a check failed.

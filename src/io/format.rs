@@ -96,6 +96,29 @@ pub(super) const FORMATS: &[Format] = &[
         save: Some(|scene, path, _| super::vxr::save(scene, path)),
         takes: &[],
     },
+    #[cfg(feature = "binvox")]
+    Format {
+        endings: &["binvox"],
+        load: Some(super::binvox::load),
+        save: Some(|scene, path, _| super::binvox::save(scene, path)),
+        takes: &[],
+    },
+    #[cfg(feature = "vxl")]
+    Format { endings: &["vxl"], load: Some(super::vxl::load), save: None, takes: &[] },
+    #[cfg(feature = "surface")]
+    Format {
+        endings: &["obj"],
+        load: None,
+        save: Some(|scene, path, _| super::faces::save_obj(scene, path)),
+        takes: &[],
+    },
+    #[cfg(feature = "surface")]
+    Format {
+        endings: &["glb"],
+        load: None,
+        save: Some(|scene, path, _| super::faces::save_glb(scene, path)),
+        takes: &[],
+    },
     #[cfg(feature = "points")]
     Format {
         endings: &["las", "laz"],

@@ -3,11 +3,14 @@
 //! ```text
 //!   .npy .npz                         ->  dense/    --+
 //!   .vox                              ->  vox/      --+
-//!   .vxr                              ->  vxr/      --+->  load_scene  ->  Scene, LoadReport
+//!   .vxr                              ->  vxr/      --+
+//!   .binvox                           ->  binvox/   --+->  load_scene  ->  Scene, LoadReport
+//!   .vxl                              ->  vxl/      --+
 //!   .las .laz .ply .pcd .xyz          ->  points/   --+
 //!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
 //!
-//!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
+//!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr .binvox
+//!                +->  faces/  ->  .obj .glb
 //!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
 //!   cast  ->  HitWriter, TableWriter, RayWriter  ->  AtomicFile  ->  .npz .npy .csv
@@ -20,10 +23,14 @@
 mod atomic;
 #[cfg(feature = "scenes")]
 mod axes;
+#[cfg(feature = "binvox")]
+mod binvox;
 #[cfg(feature = "scenes")]
 mod bytes;
 #[cfg(feature = "npy")]
 mod dense;
+#[cfg(feature = "surface")]
+mod faces;
 #[cfg(feature = "scenes")]
 mod format;
 #[cfg(any(feature = "points", feature = "terrain"))]
@@ -40,6 +47,8 @@ mod plain_file;
 mod points;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
+#[cfg(any(feature = "npy", feature = "binvox"))]
+mod row;
 #[cfg(feature = "scenes")]
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
@@ -48,6 +57,8 @@ mod table;
 mod terrain;
 #[cfg(feature = "vox")]
 mod vox;
+#[cfg(feature = "vxl")]
+mod vxl;
 #[cfg(feature = "vxr")]
 mod vxr;
 
