@@ -10,7 +10,7 @@
 //!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
 //!
 //!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr .binvox
-//!                +->  faces/  ->  .obj .glb
+//!                    +->  faces/  ->  .obj .glb
 //!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
 //!   cast  ->  HitWriter, TableWriter, RayWriter  ->  AtomicFile  ->  .npz .npy .csv

@@ -7,9 +7,7 @@ use super::options::{LoadOptions, LoadReport, SaveOptions};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
 
-/// Loads a scene from a file: a dense array (`.npy`, `.npz`), a `MagicaVoxel` file (`.vox`), voxels of a mesh
-/// (`.binvox`), a map of Ace of Spades (`.vxl`), points (`.las`, `.laz`, `.ply`, `.pcd`, `.xyz`), a raster of heights
-/// (`.tif`, `.asc`, `.hgt`, `.png`, arrays of two dimensions) or voxray's own (`.vxr`).
+/// Loads a scene from a file of any format of [`readable_endings`](super::readable_endings).
 ///
 /// A `.npy` or `.vxr` file is mapped, not read: it must not be changed or cut short while it is in use. A `.vxr` scene
 /// stays in the file; every other is in memory when this returns.
