@@ -103,7 +103,12 @@ impl BlockWorld {
     fn palette(&self) -> Palette {
         let mut palette = Palette::default();
         for (id, block_type) in (0..=u16::MAX).zip(self.types()).skip(1) {
-            let info = MaterialInfo { name: block_type.name.clone(), color: block_type.color };
+            let info = MaterialInfo {
+                name: block_type.name.clone(),
+                color: block_type.color,
+                emission: block_type.emission,
+                glass: block_type.glass,
+            };
             palette.insert(id, info);
         }
         palette

@@ -8,6 +8,7 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
+use super::load_flags::BlockFlags;
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -18,7 +19,7 @@ const FEWEST_ROWS: usize = 4096;
 /// The scene, and how to read it.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SceneArgs {
-    /// A file (.npy .npz .vox .vxr) or demo:NAME[?key=value&...].
+    /// A file, the folder of a world of blocks, or demo:NAME[?key=value&...].
     pub(crate) scene: String,
     #[command(flatten)]
     pub(crate) how: SceneFlags,
@@ -33,6 +34,9 @@ pub(crate) struct SceneFlags {
     /// Sides of a voxel in world units: one number or three.
     #[arg(long, value_name = "S|SX,SY,SZ", value_parser = sizes, allow_hyphen_values = true)]
     pub(crate) voxel_size: Option<[f64; 3]>,
+    /// Voxels along the longest side, for points and meshes where no voxel size is given (256).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 17))]
+    pub(crate) resolution: Option<u32>,
     /// World position of the corner of voxel (0, 0, 0).
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub(crate) origin: Option<[f64; 3]>,
@@ -42,6 +46,8 @@ pub(crate) struct SceneFlags {
     /// The most memory to take, as in 800M or 2G.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) blocks: BlockFlags,
 }
 
 impl SceneArgs {
@@ -65,6 +71,8 @@ impl SceneFlags {
             origin: self.origin,
             memory: self.memory,
             bounds: self.bounds,
+            resolution: self.resolution,
+            blocks: self.blocks.options(),
         })
     }
 
@@ -76,10 +84,11 @@ impl SceneFlags {
     }
 
     fn make(&self, name: &str, threads: usize) -> Result<(Scene, LoadReport)> {
-        if self.axes.is_some() || self.bounds.is_some() {
-            return Err(Error::usage(
-                "--axes and --box are for files; the size of a demo scene is part of its name, as in demo:city?size=512",
-            ));
+        let told = self.bounds.map(|_| "the part to read (--box)");
+        if let Some(told) = told.or(self.options(threads)?.told_of_files()) {
+            return Err(Error::usage(format!(
+                "{told} is for files; the size of a demo scene is part of its name, as in demo:city?size=512"
+            )));
         }
         let spec: DemoSpec = name.parse()?;
         spec.check_memory(self.memory)?;

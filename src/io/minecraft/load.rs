@@ -9,6 +9,7 @@ use super::table::BlockTable;
 use crate::aabb::GridBox;
 use crate::blocks::BlockWorld;
 use crate::error::{Error, Result};
+use crate::georeference::Georeference;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::scene::Scene;
 
@@ -43,6 +44,8 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let scene = loaded.world.scene_in(loaded.bounds, filter, options.threads)?;
     // Full cubes are their voxels.
     let scene = if options.blocks.shapes { scene } else { scene.without_shapes() };
+    let axes = "x east, y north, z up".into();
+    let scene = scene.with_georeference(Georeference { axes, ..Georeference::default() });
     Ok((scene, loaded.report))
 }
 

@@ -44,6 +44,9 @@ mod table;
 mod tree_file;
 mod world;
 
+/// The endings of its files; a world is a folder.
+pub(super) const ENDINGS: &[&str] = &["mca", "mcr", "schematic", "schem", "litematic", "nbt"];
+
 pub(super) use load::load;
 pub use load::load_blocks;
 pub use options::BlockOptions;
