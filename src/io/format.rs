@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::scene::Scene;
 
 type Load = fn(&Path, &LoadOptions) -> Result<(Scene, LoadReport)>;
+type IsTurned = fn(&LoadOptions) -> bool;
 type Save = fn(&Scene, &Path, &SaveOptions) -> Result<()>;
 
 /// A format of scenes.
@@ -32,7 +33,7 @@ pub(super) enum Knob {
 }
 
 /// All knobs, with what a message calls them and how to see whether one was turned.
-const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
+const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
     (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
     #[cfg(feature = "minecraft")]

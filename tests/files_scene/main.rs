@@ -1,5 +1,5 @@
 //! Scenes from and to files, through the public interface, with the bad inputs that users of such programs met.
-#![cfg(all(feature = "npy", feature = "vox", feature = "vxr"))]
+#![cfg(all(feature = "npy", feature = "vox", feature = "vxr", feature = "minecraft"))]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
@@ -8,6 +8,9 @@
 
 mod every_format;
 mod limits;
+mod minecraft_files;
+mod minecraft_worlds;
+mod nbt_bytes;
 mod npy;
 mod npz;
 mod survive;

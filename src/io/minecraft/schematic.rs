@@ -1,4 +1,4 @@
-//! Schematics: a box of blocks, of MCEdit with numbers (`.schematic`), or of Sponge with a palette (`.schem`, versions 1 to 3).
+//! Schematics: a box of blocks, of `MCEdit` with numbers (`.schematic`), or of Sponge with a palette (`.schem`, versions 1 to 3).
 //!
 //! ```text
 //!   MCEdit     Blocks: a number each; Data: a byte each; AddBlocks: 4 bits more of each number, the lower half byte first
@@ -24,6 +24,8 @@ use crate::io::options::LoadOptions;
 
 /// Numbers of a palette are below this.
 const MAX_NUMBER: i64 = 1 << 20;
+/// The most entries of a palette.
+const MAX_PALETTE: usize = 1 << 20;
 const CORNER: &str = "blocks count from the corner of the schematic; its Offset is passed over";
 
 /// A schematic as it stands in the file.
@@ -107,7 +109,7 @@ impl Schematic {
     fn read_palette(&mut self, nbt: &mut Tree<'_>, tag: Tag) -> Sound<()> {
         nbt.compound(tag, "Palette", |nbt, key, tag| {
             let number = nbt.number(tag, "the number of a block state")?;
-            if !(0..MAX_NUMBER).contains(&number) || self.palette.len() as i64 >= MAX_NUMBER {
+            if !(0..MAX_NUMBER).contains(&number) || self.palette.len() >= MAX_PALETTE {
                 return Err(Fault::damaged(format!(
                     "has a palette with the number {number}; at most {MAX_NUMBER} states from 0 on can be"
                 )));
