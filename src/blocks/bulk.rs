@@ -14,13 +14,16 @@ impl BlockWorld {
         let mut positions = self.clusters.keys();
         let Some(&first) = positions.next() else { return GridBox::default() };
         let (low, high) = positions.fold((first, first), |(low, high), position| {
-            let each = |f: fn(i32, i32) -> i32, a: [i32; 3]| [0, 1, 2].map(|k| f(a[k], position[k]));
+            let each =
+                |f: fn(i32, i32) -> i32, a: [i32; 3]| [0, 1, 2].map(|k| f(a[k], position[k]));
             (each(i32::min, low), each(i32::max, high))
         });
         // Only the outermost clusters say where the box ends.
         let is_outer = |at: &[i32; 3]| (0..3).any(|k| at[k] == low[k] || at[k] == high[k]);
         let outer = self.clusters.iter().filter(|(position, _)| is_outer(position));
-        outer.fold(GridBox::default(), |joint, (position, cluster)| joint.union(&extent(*position, cluster)))
+        outer.fold(GridBox::default(), |joint, (position, cluster)| {
+            joint.union(&extent(*position, cluster))
+        })
     }
 
     /// Puts the blocks of a cluster where it stands; where both have one, the new one stays. Positions and types are sound.
@@ -34,7 +37,9 @@ impl BlockWorld {
             Entry::Occupied(mut place) => {
                 let old = place.get_mut();
                 self.blocks -= old.len();
-                for (slot, &id) in cluster.ids.iter().enumerate().filter(|(_, id)| **id != BlockId::AIR) {
+                for (slot, &id) in
+                    cluster.ids.iter().enumerate().filter(|(_, id)| **id != BlockId::AIR)
+                {
                     old.set(slot, id, 0);
                 }
                 self.blocks += old.len();
@@ -58,6 +63,19 @@ impl BlockWorld {
         counts
     }
 
+    /// The places of all blocks of some types, each with its type: clusters in the order of (z, y, x), and so within them.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn places_of(&self, is_asked: impl Fn(BlockId) -> bool) -> Vec<([i32; 3], BlockId)> {
+        let has = |cluster: &Cluster| cluster.ids.iter().any(|&id| is_asked(id));
+        let mut found: Vec<_> = self.clusters.iter().filter(|(_, cluster)| has(cluster)).collect();
+        found.sort_unstable_by_key(|(position, _)| [position[2], position[1], position[0]]);
+        let blocks = found.into_iter().flat_map(|(position, cluster)| {
+            let place = |slot| [0, 1, 2].map(|axis| SIDE * position[axis] + part(slot, axis));
+            cluster.ids.iter().enumerate().map(move |(slot, &id)| (place(slot), id))
+        });
+        blocks.filter(|&(_, id)| is_asked(id)).collect()
+    }
+
     /// The lowest blocks of all clusters that have any block.
     pub(super) fn cluster_corners(&self) -> impl Iterator<Item = [i32; 3]> {
         self.clusters.keys().map(|position| position.map(|k| k * SIDE))
@@ -68,7 +86,8 @@ impl BlockWorld {
         let low = cluster_of(corner);
         let clusters = [0, 1, 2, 3, 4, 5, 6, 7].map(|which| {
             let position = [0, 1, 2].map(|axis| low[axis] + bit(which, axis));
-            let is_met = (0..3).all(|axis| bit(which, axis) == 0 || corner[axis] != SIDE * low[axis]);
+            let is_met =
+                (0..3).all(|axis| bit(which, axis) == 0 || corner[axis] != SIDE * low[axis]);
             if is_met { self.clusters.get(&position).map(Box::as_ref) } else { None }
         });
         Around { low, clusters }
@@ -105,10 +124,10 @@ impl Around<'_> {
     /// The type of a block, and the word that it was given itself; 0 where it was given none.
     pub(super) fn block_and_word(&self, block: [i32; 3]) -> (BlockId, u64) {
         let position = cluster_of(block);
-        let which = (0..3).fold(0, |which, axis| {
-            which | usize::from(position[axis] > self.low[axis]) << axis
-        });
+        let which = (0..3)
+            .fold(0, |which, axis| which | usize::from(position[axis] > self.low[axis]) << axis);
         let slot = slot_of(block);
-        self.clusters[which].map_or((BlockId::AIR, 0), |found| (found.ids[slot], found.own_word(slot)))
+        self.clusters[which]
+            .map_or((BlockId::AIR, 0), |found| (found.ids[slot], found.own_word(slot)))
     }
 }

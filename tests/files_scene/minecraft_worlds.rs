@@ -40,7 +40,9 @@ fn section(generation: Generation, y: i8, palette: &[&str], numbers: &[usize]) -
             // The names are numbers of blocks.
             let number = |at: usize| palette[numbers[at]].parse::<u16>().expect("a number");
             let halves = |of: fn(u16) -> u8| -> Nbt {
-                Nbt::Bytes((0..2048).map(|k| of(number(2 * k)) | of(number(2 * k + 1)) << 4).collect())
+                Nbt::Bytes(
+                    (0..2048).map(|k| of(number(2 * k)) | of(number(2 * k + 1)) << 4).collect(),
+                )
             };
             compound(&[
                 ("Y", Nbt::Byte(y)),
@@ -90,7 +92,11 @@ fn numbers(blocks: &[([usize; 3], usize)]) -> Vec<usize> {
 
 fn names(generation: Generation) -> [&'static str; 3] {
     // Of numbers: air, stone, granite.
-    if generation == Generation::Numbers { ["0", "16", "17"] } else { ["minecraft:air", "minecraft:stone", "minecraft:granite"] }
+    if generation == Generation::Numbers {
+        ["0", "16", "17"]
+    } else {
+        ["minecraft:air", "minecraft:stone", "minecraft:granite"]
+    }
 }
 
 /// The blocks of a scene and what they are called.
@@ -108,7 +114,8 @@ fn blocks(scene: &Scene) -> Vec<([i32; 3], String)> {
 }
 
 fn named(blocks: &[([i32; 3], &str)]) -> Vec<([i32; 3], String)> {
-    let mut blocks: Vec<_> = blocks.iter().map(|&(at, name)| (at, format!("minecraft:{name}"))).collect();
+    let mut blocks: Vec<_> =
+        blocks.iter().map(|&(at, name)| (at, format!("minecraft:{name}"))).collect();
     blocks.sort();
     blocks
 }
@@ -120,8 +127,12 @@ fn old_minecraft() {
         // One voxel that tells the axes, three that tell left from right.
         let low = numbers(&[([1, 2, 3], 1), ([0, 0, 0], 2), ([15, 0, 0], 1), ([0, 0, 14], 1)]);
         let high = numbers(&[([7, 15, 9], 2)]);
-        let sections = [section(generation, 0, &names(generation), &low), section(generation, 15, &names(generation), &high)];
-        let (scene, report) = folder.load("r.0.0.mca", &one_chunk(generation, &sections)).expect("sound");
+        let sections = [
+            section(generation, 0, &names(generation), &low),
+            section(generation, 15, &names(generation), &high),
+        ];
+        let (scene, report) =
+            folder.load("r.0.0.mca", &one_chunk(generation, &sections)).expect("sound");
         let expected = named(&[
             ([1, -4, 2], "stone"),
             ([0, -1, 0], "granite"),
@@ -143,7 +154,8 @@ fn heights_below_zero_and_up_to_319() {
         section(generation, -4, &names(generation), &numbers(&[([0, 0, 0], 1)])),
         section(generation, 19, &names(generation), &numbers(&[([0, 15, 0], 2)])),
     ];
-    let scene = Folder::new().load("r.0.0.mca", &one_chunk(generation, &sections)).expect("sound").0;
+    let scene =
+        Folder::new().load("r.0.0.mca", &one_chunk(generation, &sections)).expect("sound").0;
     assert_eq!(blocks(&scene), named(&[([0, -1, -64], "stone"), ([0, -1, 319], "granite")]));
 }
 
@@ -156,7 +168,9 @@ fn palettes_of_every_size() {
             let palette: Vec<&str> = palette.iter().map(String::as_str).collect();
             let numbers: Vec<usize> = (0..4096).map(|at| (at * 7 + at / 256) % count).collect();
             let file = one_chunk(generation, &[section(generation, 3, &palette, &numbers)]);
-            let (world, report) = load_blocks(&folder.write("r.0.0.mca", &file), &LoadOptions::default()).expect("sound");
+            let (world, report) =
+                load_blocks(&folder.write("r.0.0.mca", &file), &LoadOptions::default())
+                    .expect("sound");
             for (at, &number) in numbers.iter().enumerate() {
                 let [x, y, z] = [at % 16, at / 256, at / 16 % 16].map(|k| k as i32);
                 let id = world.block([x, -1 - z, 48 + y]);
@@ -164,7 +178,8 @@ fn palettes_of_every_size() {
                 assert_eq!(found, palette[number], "{generation:?} of {count}, block {at}");
             }
             assert_eq!(report.source["unknown"], 4096, "of no line of the table");
-            let listed = report.source.keys().filter(|key| key.starts_with("unknown block")).count();
+            let listed =
+                report.source.keys().filter(|key| key.starts_with("unknown block")).count();
             assert_eq!(listed, count.min(21), "at most 20 names and one line of the rest");
         }
     }
@@ -192,7 +207,11 @@ fn versions_tell_how_numbers_lie_and_lengths_where_there_is_none() {
     ] {
         let world = load(generation, version).expect("sound").0;
         let name = &world.block_type(world.block([13, -1, 0])).expect("a type").name;
-        assert_eq!((world.len(), name.as_str()), (4096, "mod:thing_13"), "{generation:?}, {version:?}");
+        assert_eq!(
+            (world.len(), name.as_str()),
+            (4096, "mod:thing_13"),
+            "{generation:?}, {version:?}"
+        );
     }
     // Told to lie otherwise than it is long.
     let (world, report) = load(Generation::Across, Some(3000)).expect("the chunk is sound");
@@ -211,7 +230,10 @@ fn chunks_before_anvil_are_read() {
     let level = compound(&[("Blocks", Nbt::Bytes(blocks)), ("Data", Nbt::Bytes(data))]);
     let file = region(&[([0, 0], 1, pack(&compound(&[("Level", level)]).file(), 1))]);
     let scene = Folder::new().load("r.0.0.mcr", &file).expect("sound").0;
-    assert_eq!(crate::minecraft_worlds::blocks(&scene), named(&[([1, -4, 2], "granite"), ([15, -1, 127], "stone")]));
+    assert_eq!(
+        crate::minecraft_worlds::blocks(&scene),
+        named(&[([1, -4, 2], "granite"), ([15, -1, 127], "stone")])
+    );
 }
 
 /// The same chunk, packed in every way, at different places of a region that is not at the origin.
@@ -269,7 +291,8 @@ fn damaged_chunks_are_counted_and_passed_over() {
     file[4 * 5 + 1] = 0xff;
     let (scene, report) = folder.load("r.0.0.mca", &file).expect("one is sound");
     assert_eq!(blocks(&scene), named(&[([0, -1, 0], "stone")]), "the sound one");
-    let skipped: Vec<_> = report.skipped.iter().map(|(name, &count)| (name.as_str(), count)).collect();
+    let skipped: Vec<_> =
+        report.skipped.iter().map(|(name, &count)| (name.as_str(), count)).collect();
     assert_eq!(
         skipped,
         [
@@ -283,7 +306,10 @@ fn damaged_chunks_are_counted_and_passed_over() {
     let nothing = region(&[([0, 0], 2, vec![1, 2, 3]), ([1, 0], 3, vec![])]);
     let error = sentence(folder.load("r.0.0.mca", &nothing));
     assert!(error.contains("no sound chunk; of 2 the first"), "{error}");
-    assert!(sentence(folder.load("r.0.0.mca", &[0; 100])).contains("table of 8192 bytes"), "no table");
+    assert!(
+        sentence(folder.load("r.0.0.mca", &[0; 100])).contains("table of 8192 bytes"),
+        "no table"
+    );
 }
 
 #[test]
@@ -317,7 +343,8 @@ fn every_cut_and_every_flip_of_a_region_is_survived() {
 /// A folder of a world: two regions, each with a block in its corner.
 fn world(folder: &Folder) -> std::path::PathBuf {
     let generation = Generation::Sections;
-    let stone = section(generation, 4, &names(generation), &numbers(&[([0, 0, 0], 1), ([15, 0, 15], 2)]));
+    let stone =
+        section(generation, 4, &names(generation), &numbers(&[([0, 0, 0], 1), ([15, 0, 15], 2)]));
     for [x, z] in [[0, 0], [-1, 0]] {
         let bytes = chunk(generation, [32 * x, 32 * z], std::slice::from_ref(&stone)).file();
         let inner = folder.path("world").join("region");
@@ -344,27 +371,41 @@ fn a_folder_is_a_world_and_a_part_of_it_can_be_asked_for() {
         ([-497, -16, 64], "granite"),
     ]);
     assert_eq!((blocks(&scene), report.source["regions"]), (all, 2), "both regions");
-    assert_eq!(*scene.bounds(), GridBox::new([-2048, -64, 256], [64, 0, 260]).expect("small"), "tight");
+    assert_eq!(
+        *scene.bounds(),
+        GridBox::new([-2048, -64, 256], [64, 0, 260]).expect("small"),
+        "tight"
+    );
 
     // The one region that a box meets; a file that no chunk is asked of need not be sound.
     std::fs::write(path.join("region").join("r.-1.0.mca"), b"nothing").expect("a file");
     let bounds = Some(GridBox::new([2, -6, 250], [300, 0, 280]).expect("small"));
-    let (scene, report) = load_part(&path, LoadOptions { bounds, ..LoadOptions::default() }).expect("sound");
+    let (scene, report) =
+        load_part(&path, LoadOptions { bounds, ..LoadOptions::default() }).expect("sound");
     assert_eq!(blocks(&scene), named(&[([0, -1, 64], "stone")]), "what lies in it");
-    assert_eq!(*scene.bounds(), GridBox::new([0, -8, 256], [64, 0, 280]).expect("small"), "whole blocks");
+    assert_eq!(
+        *scene.bounds(),
+        GridBox::new([0, -8, 256], [64, 0, 280]).expect("small"),
+        "whole blocks"
+    );
     assert!(report.skipped.is_empty(), "{:?}", report.skipped);
 
     let block_box = Some([[15, 60, 15], [16, 70, 16]]);
     let asked = BlockOptions { block_box, ..BlockOptions::default() };
-    let scene = load_part(&path, LoadOptions { blocks: asked, ..LoadOptions::default() }).expect("sound").0;
+    let scene =
+        load_part(&path, LoadOptions { blocks: asked, ..LoadOptions::default() }).expect("sound").0;
     assert_eq!(blocks(&scene), named(&[([15, -16, 64], "granite")]), "as the game counts");
 
     let bounds = Some(GridBox::new([5000, 0, 0], [5010, 9, 9]).expect("small"));
-    let error = load_part(&path, LoadOptions { bounds, ..LoadOptions::default() }).expect_err("no chunk");
+    let error =
+        load_part(&path, LoadOptions { bounds, ..LoadOptions::default() }).expect_err("no chunk");
     assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
     let empty = folder.path("empty");
     std::fs::create_dir_all(&empty).expect("a folder");
-    assert!(sentence(load_scene(&empty, &LoadOptions::default())).contains("no region file"), "an empty folder");
+    assert!(
+        sentence(load_scene(&empty, &LoadOptions::default())).contains("no region file"),
+        "an empty folder"
+    );
 }
 
 #[test]
@@ -376,15 +417,30 @@ fn states_have_classes_shapes_and_tables() {
         state("minecraft:oak_slab", &[("type", "top"), ("waterlogged", "false")]),
         state("minecraft:water", &[("level", "0")]),
         state("minecraft:poppy", &[]),
-        state("minecraft:oak_stairs", &[("facing", "east"), ("half", "bottom"), ("shape", "straight")]),
+        state(
+            "minecraft:oak_stairs",
+            &[("facing", "east"), ("half", "bottom"), ("shape", "straight")],
+        ),
         state("minecraft:oak_leaves", &[]),
         state("minecraft:cave_air", &[]),
     ]);
-    let numbers = numbers(&[([0, 0, 0], 1), ([2, 0, 0], 2), ([4, 0, 0], 3), ([6, 0, 0], 4), ([8, 0, 0], 5), ([9, 0, 0], 6)]);
+    let numbers = numbers(&[
+        ([0, 0, 0], 1),
+        ([2, 0, 0], 2),
+        ([4, 0, 0], 3),
+        ([6, 0, 0], 4),
+        ([8, 0, 0], 5),
+        ([9, 0, 0], 6),
+    ]);
     let data = packed(&numbers, 4, false);
-    let section = compound(&[("Y", Nbt::Byte(0)), ("block_states", compound(&[("palette", states), ("data", data)]))]);
+    let section = compound(&[
+        ("Y", Nbt::Byte(0)),
+        ("block_states", compound(&[("palette", states), ("data", data)])),
+    ]);
     let path = folder.write("r.0.0.mca", &one_chunk(generation, &[section]));
-    let with = |asked: BlockOptions| load_scene(&path, &LoadOptions { blocks: asked, ..LoadOptions::default() }).expect("sound");
+    let with = |asked: BlockOptions| {
+        load_scene(&path, &LoadOptions { blocks: asked, ..LoadOptions::default() }).expect("sound")
+    };
     let count = |asked: BlockOptions| with(asked).0.voxel_count();
 
     let (scene, report) = with(BlockOptions::default());
@@ -396,15 +452,27 @@ fn states_have_classes_shapes_and_tables() {
     let all = BlockOptions { filter: BlockFilter::EVERYTHING, ..BlockOptions::default() };
     assert!(count(all.clone()) > 32 + 48 + 64 + 32, "and water and a flower");
     assert_eq!(count(BlockOptions { shapes: false, ..all }), 5 * 64, "full cubes");
-    assert_eq!(count(BlockOptions { leaves: false, ..BlockOptions::default() }), 32 + 48, "no leaves");
+    assert_eq!(
+        count(BlockOptions { leaves: false, ..BlockOptions::default() }),
+        32 + 48,
+        "no leaves"
+    );
 
-    let table = folder.write("table.txt", b"solid poppy\nshape full poppy\ncolor 010203 poppy\ndefault\n");
+    let table =
+        folder.write("table.txt", b"solid poppy\nshape full poppy\ncolor 010203 poppy\ndefault\n");
     let scene = with(BlockOptions { table: Some(table), ..BlockOptions::default() }).0;
     assert_eq!(scene.voxel_count(), 32 + 48 + 64 + 64, "a solid flower");
     let poppy = scene.palette().get(scene.material([16, -1, 0])).expect("named").clone();
-    assert_eq!((poppy.name.as_str(), poppy.color), ("minecraft:poppy", Some([1, 2, 3, 255])), "its colour");
+    assert_eq!(
+        (poppy.name.as_str(), poppy.color),
+        ("minecraft:poppy", Some([1, 2, 3, 255])),
+        "its colour"
+    );
     let table = Some(folder.write("table.txt", b"solid poppy\nround water"));
-    let options = LoadOptions { blocks: BlockOptions { table, ..BlockOptions::default() }, ..LoadOptions::default() };
+    let options = LoadOptions {
+        blocks: BlockOptions { table, ..BlockOptions::default() },
+        ..LoadOptions::default()
+    };
     let error = sentence(load_scene(&path, &options));
     assert!(error.contains("table.txt") && error.contains("line 2"), "{error}");
 }
@@ -439,7 +507,9 @@ fn threads_change_nothing() {
         })
         .collect();
     let path = folder.write("r.0.0.mca", &region(&chunks));
-    let load = |threads| load_scene(&path, &LoadOptions { threads, ..LoadOptions::default() }).expect("sound");
+    let load = |threads| {
+        load_scene(&path, &LoadOptions { threads, ..LoadOptions::default() }).expect("sound")
+    };
     let (one, report) = load(1);
     for threads in [2, 7] {
         let (other, other_report) = load(threads);

@@ -66,7 +66,9 @@ impl Nbt {
                 [vec![tag], length(elements.len()).to_vec(), payloads].concat()
             }
             Self::Compound(entries) => {
-                let entry = |(key, value): &(String, Self)| [vec![value.tag()], name(key), value.payload()].concat();
+                let entry = |(key, value): &(String, Self)| {
+                    [vec![value.tag()], name(key), value.payload()].concat()
+                };
                 entries.iter().flat_map(entry).chain([0]).collect()
             }
         }
@@ -89,7 +91,8 @@ impl Nbt {
 pub(crate) fn state(name: &str, properties: &[(&str, &str)]) -> Nbt {
     let mut entries = vec![("Name", text(name))];
     if !properties.is_empty() {
-        let properties: Vec<_> = properties.iter().map(|&(key, value)| (key, text(value))).collect();
+        let properties: Vec<_> =
+            properties.iter().map(|&(key, value)| (key, text(value))).collect();
         entries.push(("Properties", compound(&properties)));
     }
     compound(&entries)

@@ -28,6 +28,8 @@ pub(super) struct ChunkBlocks {
     pub(super) damaged_sections: u64,
     /// Whether it has any section; one that is not generated yet has none.
     pub(super) is_generated: bool,
+    /// Whether its bytes end before their checksum.
+    pub(super) is_unchecked: bool,
 }
 
 /// A chunk as it was read.
@@ -46,7 +48,12 @@ pub(super) fn read_position(nbt: &mut Tree<'_>) -> Sound<[Option<i64>; 2]> {
     Ok(position)
 }
 
-fn position_entry(nbt: &mut Tree<'_>, key: &str, tag: Tag, position: &mut [Option<i64>; 2]) -> Sound<()> {
+fn position_entry(
+    nbt: &mut Tree<'_>,
+    key: &str,
+    tag: Tag,
+    position: &mut [Option<i64>; 2],
+) -> Sound<()> {
     match key {
         "xPos" => nbt.number(tag, key).map(|x| position[0] = Some(x)),
         "zPos" => nbt.number(tag, key).map(|z| position[1] = Some(z)),
@@ -68,7 +75,11 @@ pub(super) fn read_chunk(
     let mut chunk = Chunk::default();
     nbt.root(|nbt, key, tag| chunk.entry(nbt, key, tag, states))?;
     chunk.split_old()?;
-    let mut read = ChunkBlocks { is_generated: !chunk.sections.is_empty(), ..ChunkBlocks::default() };
+    let mut read = ChunkBlocks {
+        is_generated: !chunk.sections.is_empty(),
+        is_unchecked: nbt.is_unchecked(),
+        ..ChunkBlocks::default()
+    };
     for section in &chunk.sections {
         match chunk.place(section, position, within, states) {
             Ok(Some((bounds, clusters))) => {
@@ -140,7 +151,8 @@ impl Chunk {
         states: &States,
     ) -> Sound<Option<(GridBox, Vec<Placed>)>> {
         let Some(y) = section.y else { return Ok(None) };
-        let y = i8::try_from(y).map_err(|_| Fault::damaged("has a section at an impossible height"))?;
+        let y =
+            i8::try_from(y).map_err(|_| Fault::damaged("has a section at an impossible height"))?;
         let min = [x, i32::from(y), z].map(|k| k * SIDE);
         let mut cuboid = Cuboid { min, sides: [SIDE; 3], ids: &[] };
         let bounds = cuboid.bounds();

@@ -40,7 +40,10 @@ impl Fault {
     pub(super) fn cut_short(at: u64, field: &str) -> Self {
         Self::new(
             CUT_SHORT,
-            format!("is cut short: its data ends at byte {at}, within {}; copy it again", shown(field)),
+            format!(
+                "is cut short: its data ends at byte {at}, within {}; copy it again",
+                shown(field)
+            ),
         )
     }
 
@@ -51,7 +54,10 @@ impl Fault {
         }
         Self::new(
             NOT_UNPACKED,
-            format!("cannot be unpacked past byte {at}, within {} ({error}); copy it again", shown(field)),
+            format!(
+                "cannot be unpacked past byte {at}, within {} ({error}); copy it again",
+                shown(field)
+            ),
         )
     }
 }

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::connect::connect;
 use super::cuboid::{Cuboid, Placed, layers_of};
 use super::states::States;
 use crate::aabb::GridBox;
@@ -70,7 +71,8 @@ impl Found {
                 let z = low + i32::try_from(at).unwrap_or(0);
                 Ok(cuboid.layer(z, &part))
             };
-            self.clusters.extend(map_in_pool(options.threads, layers, layer)?.into_iter().flatten());
+            self.clusters
+                .extend(map_in_pool(options.threads, layers, layer)?.into_iter().flatten());
             self.check_memory(options)?;
         }
         Ok(())
@@ -90,8 +92,11 @@ impl Found {
         };
         run_in_pool(options.threads, || self.clusters.par_iter_mut().for_each(renumber))?;
         world.reserve_clusters(self.clusters.len());
-        self.clusters.into_iter().for_each(|(position, cluster)| world.put_cluster(position, cluster));
+        self.clusters
+            .into_iter()
+            .for_each(|(position, cluster)| world.put_cluster(position, cluster));
         tell(&mut self.report, &world, &numbered.unknown);
+        connect(&mut world, &numbered)?;
         let bounds = if self.is_declared { self.extent } else { world.bounds() };
         Ok(Loaded { world, bounds, report: self.report })
     }
@@ -150,8 +155,6 @@ pub(super) fn part_of(whole: GridBox, within: Option<GridBox>) -> Result<GridBox
 /// A box of blocks in voxels.
 pub(super) fn in_voxels(bounds: GridBox) -> Result<GridBox> {
     let corner = |corner: [i32; 3]| corner.map(|k| k.saturating_mul(BRICK_SIDE));
-    GridBox::new(corner(bounds.min), corner(bounds.max)).map_err(|error| {
-        Error::input(format!("{error}, or load a part of it with --box"))
-    })
+    GridBox::new(corner(bounds.min), corner(bounds.max))
+        .map_err(|error| Error::input(format!("{error}, or load a part of it with --box")))
 }
-

@@ -109,7 +109,9 @@ impl Region {
             "BlockStatePalette" => nbt.list(tag, key, |nbt, tag| {
                 region.palette.push(BlockState::read(nbt, tag)?);
                 if region.palette.len() > MAX_PALETTE {
-                    return Err(Fault::damaged(format!("has a palette of more than {MAX_PALETTE}")));
+                    return Err(Fault::damaged(format!(
+                        "has a palette of more than {MAX_PALETTE}"
+                    )));
                 }
                 Ok(())
             }),
@@ -136,7 +138,8 @@ impl Region {
             )));
         }
         #[allow(clippy::cast_possible_truncation, reason = "below 2^29")]
-        let cuboid = Cuboid { min: low.map(|k| k as i32), sides: sides.map(|k| k as i32), ids: &[] };
+        let cuboid =
+            Cuboid { min: low.map(|k| k as i32), sides: sides.map(|k| k as i32), ids: &[] };
         Ok(cuboid)
     }
 

@@ -12,7 +12,7 @@
 //! what has been read, not with what they claim; beyond what may be held their bytes are only counted. Compounds and
 //! lists are at most [`MAX_DEPTH`] deep, as in the game itself.
 
-use std::io::BufRead;
+use std::io::{BufRead, ErrorKind};
 
 use super::fault::{Fault, Sound, shown};
 
@@ -95,12 +95,13 @@ pub(super) struct Nbt<R> {
     depth: usize,
     /// Bytes of arrays that may still be held.
     hold: u64,
+    is_unchecked: bool,
 }
 
 impl<R: BufRead> Nbt<R> {
     /// A reader of these bytes that holds at most `hold` bytes of arrays.
     pub(super) fn new(input: R, hold: u64) -> Self {
-        Self { input, at: 0, depth: 0, hold }
+        Self { input, at: 0, depth: 0, hold, is_unchecked: false }
     }
 
     /// Reads the whole: calls `visit` with the name and tag of every entry of the root, and looks that the packed bytes end
@@ -115,11 +116,20 @@ impl<R: BufRead> Nbt<R> {
         }
         self.text("the name of the root")?;
         self.compound(Tag::Compound, "the root", visit)?;
-        // A checksum is compared where the packed bytes end.
+        // A checksum is compared where the packed bytes end. Without one the tree is whole all the same.
         match self.input.fill_buf() {
             Ok(_) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                self.is_unchecked = true;
+                Ok(())
+            }
             Err(error) => Err(Fault::of_reading(&error, self.at, "its end")),
         }
+    }
+
+    /// Whether the packed bytes end before their checksum.
+    pub(super) fn is_unchecked(&self) -> bool {
+        self.is_unchecked
     }
 
     /// Calls `visit` with the name and tag of every entry of a compound; it must read or skip the payload.

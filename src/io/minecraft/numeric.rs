@@ -6,8 +6,8 @@
 //!   1:1      granite                                                    a block with this data alone
 //! ```
 //!
-//! A line for a number and data goes before one for the number. The game worked out how fences, panes and corners of
-//! stairs are connected from what stands around them: here they are as if they stood alone.
+//! A line for a number and data goes before one for the number. How fences, panes and walls are connected is not in their
+//! data: see `connect`.
 
 use std::collections::HashMap;
 
@@ -106,7 +106,9 @@ mod tests {
     #[test]
     fn every_line_says_something() {
         let mut lines = 0;
-        for line in BUILT_IN.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        for line in
+            BUILT_IN.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        {
             let before = NumericTable::default();
             let sizes = |table: &NumericTable| {
                 table.with_data.len() + table.by_number.len() + table.meanings.len()

@@ -29,7 +29,9 @@ impl<'a> Packed<'a> {
         count: usize,
         across: Option<bool>,
     ) -> Option<Self> {
-        let lies = |across| longs.len().is_multiple_of(8) && longs.len() / 8 == length(bits, count, across);
+        let lies = |across| {
+            longs.len().is_multiple_of(8) && longs.len() / 8 == length(bits, count, across)
+        };
         let across = across.unwrap_or_else(|| lies(true));
         (lies(across) && (1..=32).contains(&bits)).then_some(Self { longs, bits, count, across })
     }
@@ -86,7 +88,8 @@ mod tests {
 
     #[test]
     fn numbers_lie_across_longs_or_not() {
-        let longs = [0x0123_4567_89ab_cdef_u64, 0xfedc_ba98_7654_3210].map(u64::to_be_bytes).concat();
+        let longs =
+            [0x0123_4567_89ab_cdef_u64, 0xfedc_ba98_7654_3210].map(u64::to_be_bytes).concat();
         let all = |across| -> Vec<u32> {
             Packed::new(&longs, 5, 24, Some(across)).expect("as many").numbers().collect()
         };

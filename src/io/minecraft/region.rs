@@ -179,7 +179,10 @@ impl Region {
         let read = open_plain(&path)
             .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| unreadable(&error)));
         read.map_err(|error| {
-            Fault::new("whose own file is missing", format!("the file c.{x}.{z}.mcc beside it {error}"))
+            Fault::new(
+                "whose own file is missing",
+                format!("the file c.{x}.{z}.mcc beside it {error}"),
+            )
         })?;
         Ok(bytes)
     }

@@ -50,7 +50,8 @@ pub(super) fn read_schematic(
 ) -> Result<Found> {
     let read: Schematic = read_tree(path, options)?;
     let format = if read.is_sponge { "schem" } else { "schematic" };
-    let ids = if read.is_sponge { read.decode_palette(states)? } else { read.decode_numbers(states)? };
+    let ids =
+        if read.is_sponge { read.decode_palette(states)? } else { read.decode_numbers(states)? };
     let mut found = Found::new(format).with_corner(CORNER);
     found.add(&[Cuboid { min: [0; 3], sides: read.sides, ids: &ids }], within, options)?;
     Ok(found)
@@ -136,7 +137,9 @@ impl Schematic {
             return counts.map_or(0, |counts| counts[1..].iter().sum());
         };
         let is_air = |number: i64| {
-            self.palette.iter().any(|(state, of)| *of == number && state.short_name().ends_with("air"))
+            self.palette
+                .iter()
+                .any(|(state, of)| *of == number && state.short_name().ends_with("air"))
         };
         let single = (0..).zip(&counts[..128]).filter(|&(number, _)| !is_air(number));
         let single: u64 = single.map(|(_, count)| count).sum();
@@ -156,7 +159,8 @@ impl Schematic {
         let mut bytes = self.packed.bytes.iter();
         // Each number takes a byte at least, so that this is no more than twice what was read.
         let mut ids = Vec::new();
-        ids.try_reserve_exact(capped(count, self.packed.bytes.len())).map_err(|_| no_room(count))?;
+        ids.try_reserve_exact(capped(count, self.packed.bytes.len()))
+            .map_err(|_| no_room(count))?;
         while let Some(&first) = bytes.next() {
             let number = varint(first, &mut bytes).ok_or_else(|| self.bad_number(ids.len()))?;
             let id = of_number.get(number as usize).copied().flatten();
@@ -237,9 +241,10 @@ fn varint<'a>(first: u8, bytes: &mut impl Iterator<Item = &'a u8>) -> Option<u32
 fn side(nbt: &mut Tree<'_>, key: &str, tag: Tag) -> Sound<i32> {
     let number = nbt.number(tag, key)?;
     let number = if tag == Tag::Short { number & 0xffff } else { number };
-    i32::try_from(number).ok().filter(|side| (0..=0xffff).contains(side)).ok_or_else(|| {
-        Fault::damaged(format!("has a {key} of {number}; it is 0 to 65535"))
-    })
+    i32::try_from(number)
+        .ok()
+        .filter(|side| (0..=0xffff).contains(side))
+        .ok_or_else(|| Fault::damaged(format!("has a {key} of {number}; it is 0 to 65535")))
 }
 
 fn capped(count: u64, bytes: usize) -> usize {
@@ -247,7 +252,9 @@ fn capped(count: u64, bytes: usize) -> usize {
 }
 
 fn no_room(count: u64) -> Error {
-    Error::memory(format!("needs room for {count} blocks, and the system refuses; load it where there is more"))
+    Error::memory(format!(
+        "needs room for {count} blocks, and the system refuses; load it where there is more"
+    ))
 }
 
 #[cfg(test)]

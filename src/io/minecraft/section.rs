@@ -11,10 +11,10 @@
 
 use super::fault::{Fault, Sound};
 use super::nbt::Tag;
-use super::packing::Tree;
 use super::packed::{Packed, bits_for};
-use super::states::States;
+use super::packing::Tree;
 use super::state::BlockState;
+use super::states::States;
 
 /// Blocks of a section.
 pub(super) const BLOCKS: usize = 4096;

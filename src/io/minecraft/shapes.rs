@@ -187,7 +187,8 @@ fn pane(state: &BlockState) -> Vec<Box16> {
 }
 
 fn wall(state: &BlockState) -> Vec<Box16> {
-    let [tall, low] = [&["tall"][..], &["low", "true"]].map(|words| SIDES.map(|side| words.contains(&state.get(side))));
+    let [tall, low] = [&["tall"][..], &["low", "true"]]
+        .map(|words| SIDES.map(|side| words.contains(&state.get(side))));
     let mut boxes = bars(low, 6, [0, 14]);
     boxes.extend(bars(tall, 6, [0, 16]));
     if boxes.is_empty() || state.is("up") {
@@ -291,9 +292,21 @@ mod tests {
                 assert_eq!(volume, 6 * 7 * 13, "{facing}");
             }
         }
-        assert_eq!(boxes("6,0,6,10,16,10@axis", "a[axis=x]"), [[[0, 6, 6], [16, 10, 10]]], "along x");
-        assert_eq!(boxes("6,0,6,10,16,10@axis", "a[axis=z]"), [[[6, 6, 0], [10, 10, 16]]], "along z");
-        assert_eq!(boxes("0,0,13,16,16,16@facing", "a[facing=up]"), [[[0, 0, 0], [16, 3, 16]]], "its back is below");
+        assert_eq!(
+            boxes("6,0,6,10,16,10@axis", "a[axis=x]"),
+            [[[0, 6, 6], [16, 10, 10]]],
+            "along x"
+        );
+        assert_eq!(
+            boxes("6,0,6,10,16,10@axis", "a[axis=z]"),
+            [[[6, 6, 0], [10, 10, 16]]],
+            "along z"
+        );
+        assert_eq!(
+            boxes("0,0,13,16,16,16@facing", "a[facing=up]"),
+            [[[0, 0, 0], [16, 3, 16]]],
+            "its back is below"
+        );
     }
 
     #[test]
@@ -308,8 +321,20 @@ mod tests {
 
     #[test]
     fn doors_stand_behind_and_swing_to_their_hinge() {
-        assert_eq!(boxes("door", "a[facing=east,open=false,hinge=left]"), [[[0; 3], [3, 16, 16]]], "closed");
-        assert_eq!(boxes("door", "a[facing=east,open=true,hinge=right]"), [[[0, 0, 13], [16; 3]]], "to the south");
-        assert_eq!(boxes("trapdoor", "a[facing=north,open=true,half=top]"), [[[0, 0, 13], [16; 3]]], "open");
+        assert_eq!(
+            boxes("door", "a[facing=east,open=false,hinge=left]"),
+            [[[0; 3], [3, 16, 16]]],
+            "closed"
+        );
+        assert_eq!(
+            boxes("door", "a[facing=east,open=true,hinge=right]"),
+            [[[0, 0, 13], [16; 3]]],
+            "to the south"
+        );
+        assert_eq!(
+            boxes("trapdoor", "a[facing=north,open=true,half=top]"),
+            [[[0, 0, 13], [16; 3]]],
+            "open"
+        );
     }
 }

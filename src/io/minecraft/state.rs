@@ -97,9 +97,18 @@ mod tests {
     #[test]
     fn properties_are_sorted_and_the_games_name_space_is_added() {
         let state = BlockState::parse("oak_slab[waterlogged=false, type=top]");
-        assert_eq!(state.text().ok().as_deref(), Some("minecraft:oak_slab[type=top,waterlogged=false]"));
-        assert_eq!((state.short_name(), state.get("type"), state.get("half")), ("oak_slab", "top", ""));
+        assert_eq!(
+            state.text().ok().as_deref(),
+            Some("minecraft:oak_slab[type=top,waterlogged=false]")
+        );
+        assert_eq!(
+            (state.short_name(), state.get("type"), state.get("half")),
+            ("oak_slab", "top", "")
+        );
         let other = BlockState::parse("mod:thing");
-        assert_eq!((other.short_name(), other.text().ok().as_deref()), ("mod:thing", Some("mod:thing")));
+        assert_eq!(
+            (other.short_name(), other.text().ok().as_deref()),
+            ("mod:thing", Some("mod:thing"))
+        );
     }
 }

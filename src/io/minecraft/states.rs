@@ -49,6 +49,9 @@ pub(super) struct Numbered {
     pub(super) ids: Vec<BlockId>,
     /// By new number, whether no line of the table is about it.
     pub(super) unknown: Vec<bool>,
+    /// Types whose states say nothing, in a world with numbers of before 1.13: how they are connected is not known.
+    pub(super) unconnected: Vec<BlockId>,
+    pub(super) table: BlockTable,
 }
 
 impl States {
@@ -77,7 +80,8 @@ impl States {
 
     fn of_text(&self, seen: &mut Seen, text: String, state: &BlockState) -> Sound<u16> {
         if let Some(&id) = seen.by_text.get(&text) {
-            if let Some(found) = usize::from(id).checked_sub(1).and_then(|at| seen.types.get_mut(at))
+            if let Some(found) =
+                usize::from(id).checked_sub(1).and_then(|at| seen.types.get_mut(at))
                 && text < found.least
             {
                 found.least = text;
@@ -99,8 +103,9 @@ impl States {
             return Ok(0);
         }
         let block_type = self.block_type(state, &known);
-        let next = u16::try_from(seen.types.len() + 1)
-            .map_err(|_| Fault::damaged("has more than 65535 types of blocks; load a part of it with --box"))?;
+        let next = u16::try_from(seen.types.len() + 1).map_err(|_| {
+            Fault::damaged("has more than 65535 types of blocks; load a part of it with --box")
+        })?;
         match seen.by_type.entry(format!("{block_type:?}")) {
             Entry::Occupied(found) => {
                 let id = *found.get();
@@ -132,15 +137,20 @@ impl States {
 
     /// Adds all types to an empty world, sorted by name.
     pub(super) fn number(self, world: &mut BlockWorld) -> Result<Numbered> {
-        let types = self.seen.into_inner().unwrap_or_else(PoisonError::into_inner).types;
+        let seen = self.seen.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (types, has_numbers) = (seen.types, !seen.by_number.is_empty());
         let mut order: Vec<usize> = (0..types.len()).collect();
         order.sort_by(|&a, &b| types[a].least.cmp(&types[b].least));
         let mut ids = vec![BlockId::AIR; types.len() + 1];
-        let mut unknown = vec![false];
+        let (mut unknown, mut unconnected) = (vec![false], Vec::new());
         for old in order {
-            ids[old + 1] = world.add_type(types[old].block_type.clone())?;
-            unknown.push(!types[old].is_known);
+            let found = &types[old];
+            ids[old + 1] = world.add_type(found.block_type.clone())?;
+            unknown.push(!found.is_known);
+            // Only with their shapes do blocks have connections.
+            let is_bare = has_numbers && self.shapes && !found.least.contains('[');
+            unconnected.extend(is_bare.then_some(ids[old + 1]));
         }
-        Ok(Numbered { ids, unknown })
+        Ok(Numbered { ids, unknown, unconnected, table: self.table })
     }
 }

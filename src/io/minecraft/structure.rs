@@ -47,9 +47,7 @@ pub(super) fn read_structure(
 ) -> Result<Found> {
     let read: Structure = read_tree(path, options)?;
     if !read.is_one {
-        return Err(Error::input(
-            "is no structure: it has no list of blocks; name another file",
-        ));
+        return Err(Error::input("is no structure: it has no list of blocks; name another file"));
     }
     let mut found = Found::new("nbt").with_corner(CORNER);
     let [width, height, depth] = read.sides()?;
@@ -106,10 +104,15 @@ impl Structure {
         let numbers = [place.as_slice(), &[state]].concat();
         let numbers: Vec<i32> = numbers.iter().filter_map(|&k| i32::try_from(k).ok()).collect();
         let block = <[i32; 4]>::try_from(numbers).map_err(|_| {
-            Fault::damaged(format!("the block {} of its list has no sound pos and state; save it again", self.blocks.len()))
+            Fault::damaged(format!(
+                "the block {} of its list has no sound pos and state; save it again",
+                self.blocks.len()
+            ))
         })?;
         if self.blocks.len() >= MAX_BLOCKS {
-            return Err(Fault::damaged(format!("has more than {MAX_BLOCKS} blocks; cut it into parts")));
+            return Err(Fault::damaged(format!(
+                "has more than {MAX_BLOCKS} blocks; cut it into parts"
+            )));
         }
         self.blocks.push(block);
         Ok(())
@@ -121,7 +124,10 @@ impl Structure {
         #[allow(clippy::cast_possible_truncation, reason = "at most 2^15")]
         let sides = sides.map(|sides| sides.map(|k| k as i32));
         sides.ok_or_else(|| {
-            Error::input(format!("has the size {:?}; it is three numbers from 0 to {MAX_SIDE}", self.size))
+            Error::input(format!(
+                "has the size {:?}; it is three numbers from 0 to {MAX_SIDE}",
+                self.size
+            ))
         })
     }
 
@@ -161,7 +167,13 @@ fn ints(nbt: &mut Tree<'_>, field: &str, tag: Tag) -> Sound<Vec<i64>> {
     let mut read = Vec::new();
     if tag == Tag::Ints {
         let bytes = nbt.array(tag, field)?.bytes;
-        read = bytes.as_chunks::<4>().0.iter().take(4).map(|k| i32::from_be_bytes(*k).into()).collect();
+        read = bytes
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .take(4)
+            .map(|k| i32::from_be_bytes(*k).into())
+            .collect();
         return Ok(read);
     }
     nbt.list(tag, field, |nbt, tag| {

@@ -27,7 +27,8 @@ use crate::io::plain_file::open_plain;
 const BUILT_IN: &str = include_str!("blocks.txt");
 /// The longest table that is read.
 const MAX_BYTES: u64 = 4 << 20;
-const WORDS: &str = "air, fluid, passable, leaves, solid, shape, color, glow, glass, cube or default";
+const WORDS: &str =
+    "air, fluid, passable, leaves, solid, shape, color, glow, glass, cube or default";
 
 /// What a line says of the states that match it.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,7 +107,9 @@ impl BlockTable {
     pub(super) fn look_up(&self, state: &BlockState) -> Known {
         let (mut class, mut shape) = (None, None);
         let (mut color, mut glow, mut glass, mut is_known) = (None, None, false, false);
-        for (says, _) in self.lines.iter().filter(|(_, patterns)| patterns.iter().any(|p| p.matches(state))) {
+        for (says, _) in
+            self.lines.iter().filter(|(_, patterns)| patterns.iter().any(|p| p.matches(state)))
+        {
             is_known = true;
             match says {
                 Says::Class(kind) => class = class.or(Some(*kind)),
@@ -141,8 +144,10 @@ impl BlockTable {
 fn read_text(path: &Path) -> Result<String> {
     let file = open_plain(path)?;
     let mut text = String::new();
-    let read = std::io::Read::read_to_string(&mut std::io::Read::take(file, MAX_BYTES + 1), &mut text);
-    let read = read.map_err(|error| Error::input(format!("is no text ({error}); name a block table")))?;
+    let read =
+        std::io::Read::read_to_string(&mut std::io::Read::take(file, MAX_BYTES + 1), &mut text);
+    let read =
+        read.map_err(|error| Error::input(format!("is no text ({error}); name a block table")))?;
     if read as u64 > MAX_BYTES {
         return Err(Error::input(format!("is longer than {MAX_BYTES} bytes; name a block table")));
     }
@@ -228,7 +233,11 @@ mod tests {
         table.add("solid water\ndefault", true).expect("sound");
         assert_eq!(known(&table, "water[level=0]").class, BlockClass::Solid, "as told");
         assert_eq!(known(&table, "lava[level=0]").class, BlockClass::Fluid, "as built in");
-        assert_eq!(known(&table, "oak_leaves[distance=1]").class, BlockClass::Passable, "told to be");
+        assert_eq!(
+            known(&table, "oak_leaves[distance=1]").class,
+            BlockClass::Passable,
+            "told to be"
+        );
         assert!(!known(&table, "mod:thing").is_known, "of no line");
     }
 

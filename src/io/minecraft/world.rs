@@ -57,7 +57,8 @@ fn region_files(folder: &Path) -> Result<Vec<PathBuf>> {
     files.sort_unstable();
     // A world that was converted keeps its old files beside the new ones.
     let of_ending = |ending: &str| -> Vec<PathBuf> {
-        let has = |file: &&PathBuf| file.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+        let has =
+            |file: &&PathBuf| file.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
         files.iter().filter(has).cloned().collect()
     };
     let regions = [of_ending("mca"), of_ending("mcr")].into_iter().find(|files| !files.is_empty());
@@ -116,14 +117,11 @@ impl Reading<'_> {
     }
 
     fn add(&mut self, chunk: ChunkBlocks) {
-        let ChunkBlocks { clusters, extent, damaged_sections, is_generated } = chunk;
+        let ChunkBlocks { clusters, extent, damaged_sections, is_generated, is_unchecked } = chunk;
         self.sound += 1;
-        if !is_generated {
-            self.found.report.skip("chunks that are not generated", 1);
-        }
-        if damaged_sections > 0 {
-            self.found.report.skip("sections with damaged data", damaged_sections);
-        }
+        self.found.report.skip("chunks that are not generated", (!is_generated).into());
+        self.found.report.skip("checksums of chunks that are cut off", is_unchecked.into());
+        self.found.report.skip("sections with damaged data", damaged_sections);
         self.found.extent = self.found.extent.union(&extent);
         self.found.clusters.extend::<Vec<Placed>>(clusters);
     }
