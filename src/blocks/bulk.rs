@@ -76,6 +76,32 @@ impl BlockWorld {
         blocks.filter(|&(_, id)| is_asked(id)).collect()
     }
 
+    /// Replaces blocks by what `instead` gives for their type, where `is_met` holds for the type of the block above.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn replace_below(
+        &mut self,
+        is_met: impl Fn(BlockId) -> bool,
+        instead: impl Fn(BlockId) -> Option<BlockId>,
+    ) {
+        let has = |cluster: &Cluster| cluster.ids.iter().any(|&id| instead(id).is_some());
+        let found = self.clusters.iter().filter(|(_, cluster)| has(cluster));
+        // What is replaced is met as it was before, so that the order does not matter.
+        let positions: Vec<_> = found.map(|(&position, _)| position).collect();
+        for [x, y, z] in positions {
+            let above = self.clusters.get(&[x, y, z + 1]).map(|cluster| cluster.ids);
+            let Some(cluster) = self.clusters.get_mut(&[x, y, z]) else { continue };
+            for slot in 0..cluster.ids.len() {
+                let over = match slot + 16 {
+                    within if within < 64 => cluster.ids[within],
+                    beyond => above.map_or(BlockId::AIR, |ids| ids[beyond - 64]),
+                };
+                if let Some(new) = instead(cluster.ids[slot]).filter(|_| is_met(over)) {
+                    cluster.ids[slot] = new;
+                }
+            }
+        }
+    }
+
     /// The lowest blocks of all clusters that have any block.
     pub(super) fn cluster_corners(&self) -> impl Iterator<Item = [i32; 3]> {
         self.clusters.keys().map(|position| position.map(|k| k * SIDE))

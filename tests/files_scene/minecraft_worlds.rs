@@ -477,6 +477,45 @@ fn states_have_classes_shapes_and_tables() {
     assert!(error.contains("table.txt") && error.contains("line 2"), "{error}");
 }
 
+/// Three of water, one above the other across the border of two clusters, and an old fence between stone and air.
+#[test]
+fn fluids_fill_their_depths_and_old_fences_are_connected() {
+    let folder = Folder::new();
+    let generation = Generation::Numbers;
+    // Water is 9, an oak fence 85, stone 1, a door 64; of these numbers 16 times, and data.
+    let palette = ["0", "144", "1360", "16", "1025", "1032"];
+    let placed = numbers(&[
+        ([9, 2, 0], 1),
+        ([9, 3, 0], 1),
+        ([9, 4, 0], 1),
+        ([2, 0, 4], 2),
+        ([3, 0, 4], 3),
+        ([2, 0, 5], 2),
+        ([6, 0, 8], 4),
+        ([6, 1, 8], 5),
+    ]);
+    let path = folder
+        .write("r.0.0.mca", &one_chunk(generation, &[section(generation, 0, &palette, &placed)]));
+    let (world, report) = load_blocks(&path, &LoadOptions::default()).expect("sound");
+    assert_eq!((world.len(), report.source["unknown"]), (8, 0), "all are known");
+    let word = |block| world.word(block);
+    assert_eq!([2, 3].map(|z| word([9, -1, z])), [u64::MAX; 2], "below water");
+    let shape = |block| world.block_type(world.block(block)).expect("a type").shape.clone();
+    assert_eq!(shape([9, -1, 4]), voxray::blocks::BlockShape::layers(14), "the surface");
+    // The fence at (2, 0, 4) has stone to the east and a fence to the south, which is -y here.
+    use voxray::blocks::{BlockShape, Facing};
+    let same = |block, facings: &[Facing]| {
+        shape(block) == BlockShape::fence(facings) || {
+            word(block) == BlockShape::fence(facings).word()
+        }
+    };
+    assert!(same([2, -5, 0], &[Facing::PosX, Facing::NegY]), "{:?}", shape([2, -5, 0]));
+    assert!(same([2, -6, 0], &[Facing::PosY]), "{:?}", shape([2, -6, 0]));
+    // A door of data 1 faces south: it stands at the north of its block, both halves of it.
+    assert_eq!(shape([6, -9, 0]), BlockShape::door(Facing::PosY), "the lower half");
+    assert_eq!(shape([6, -9, 1]), BlockShape::door(Facing::PosY), "the upper half is as the lower");
+}
+
 #[test]
 fn worlds_can_be_changed() {
     let folder = Folder::new();

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::connect::connect;
 use super::cuboid::{Cuboid, Placed, layers_of};
+use super::fluids::fill_depths;
 use super::states::States;
 use crate::aabb::GridBox;
 use crate::blocks::{BlockFilter, BlockWorld};
@@ -96,7 +97,10 @@ impl Found {
             .into_iter()
             .for_each(|(position, cluster)| world.put_cluster(position, cluster));
         tell(&mut self.report, &world, &numbered.unknown);
-        connect(&mut world, &numbered)?;
+        if options.blocks.shapes {
+            connect(&mut world, &numbered)?;
+            fill_depths(&mut world)?;
+        }
         let bounds = if self.is_declared { self.extent } else { world.bounds() };
         Ok(Loaded { world, bounds, report: self.report })
     }

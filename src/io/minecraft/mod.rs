@@ -18,13 +18,14 @@
 //!
 //! # What is passed over
 //!
-//! Entities, tiles, light, biomes. Water in a block that is something else. What stands above a fluid. Of worlds before 1.13,
-//! which did not keep it, how stairs meet in corners; fences, panes, walls and doors are connected as the game did.
+//! Entities, tiles, light, biomes. Water in a block that is something else. Of worlds before 1.13, which did not
+//! keep it, how stairs meet in corners; fences, panes, walls and doors are connected as the game did.
 
 mod chunk;
 mod connect;
 mod cuboid;
 mod fault;
+mod fluids;
 mod found;
 mod litematic;
 mod load;

@@ -47,6 +47,7 @@ pub(super) fn selected(
     block_box: Option<[[i32; 3]; 2]>,
 ) -> Result<Option<GridBox>> {
     // Shapes belong to whole blocks: a box that cuts some has all of them.
+    let voxels = voxels.map(|asked| GridBox::new(asked.min, asked.max)).transpose()?;
     let of_voxels = voxels.map(|asked| GridBox {
         min: asked.min.map(|k| k.div_euclid(BRICK_SIDE)),
         max: asked.max.map(|k| -(-k).div_euclid(BRICK_SIDE)),
