@@ -1,22 +1,31 @@
 //! Scenes from and to files, through the public interface, with the bad inputs that users of such programs met.
-#![cfg(all(feature = "npy", feature = "vox", feature = "vxr", feature = "minecraft"))]
+#![cfg(feature = "formats")]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     reason = "the numbers of tests are small"
 )]
 
+mod binvox;
+mod clouds;
 mod every_format;
+mod las;
+mod las_bytes;
 mod limits;
 mod minecraft_files;
 mod minecraft_worlds;
 mod nbt_bytes;
 mod npy;
 mod npz;
+mod surface;
 mod survive;
+mod terrain;
+mod tiff_bytes;
 mod vox;
 mod vox_bytes;
 mod vox_damaged;
+mod vox_materials;
+mod vxl;
 mod vxr;
 
 use std::path::PathBuf;

@@ -2,5 +2,9 @@
 //! the options of its readers.
 
 mod blocks;
+mod points;
+mod terrain;
 
 pub(crate) use blocks::BlockFlags;
+pub(crate) use points::PointFlags;
+pub(crate) use terrain::TerrainFlags;
