@@ -6,7 +6,7 @@
 //!   .vxr                              ->  vxr/      --+
 //!   .binvox                           ->  binvox/   --+->  load_scene  ->  Scene, LoadReport
 //!   .vxl                              ->  vxl/      --+
-//!   .mca .schem .litematic, folders ->  minecraft/ -+
+//!   .mca .schem .litematic, worlds   ->  minecraft/ -+
 //!   .las .laz .ply .pcd .xyz          ->  points/   --+
 //!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
 //!

@@ -48,6 +48,7 @@ pub const DEFAULT_RESOLUTION: u32 = 256;
 
 impl LoadOptions {
     /// The box to load of a file that holds `whole`: what it has in common with the part that is asked for.
+    #[allow(dead_code, reason = "which formats have a box depends on the features")]
     pub(super) fn part_of(&self, whole: GridBox) -> Result<GridBox> {
         let Some(asked) = self.bounds else { return Ok(whole) };
         let asked = GridBox::new(asked.min, asked.max)?;

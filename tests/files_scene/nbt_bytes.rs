@@ -14,8 +14,8 @@ pub(crate) enum Nbt {
     Text(String),
     Bytes(Vec<u8>),
     Longs(Vec<u64>),
-    List(Vec<Nbt>),
-    Compound(Vec<(String, Nbt)>),
+    List(Vec<Self>),
+    Compound(Vec<(String, Self)>),
 }
 
 /// A compound of these entries.
