@@ -8,7 +8,7 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
-use super::load_flags::{PointFlags, TerrainFlags};
+use super::load_flags::{BlockFlags, PointFlags, TerrainFlags};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -19,7 +19,7 @@ const FEWEST_ROWS: usize = 4096;
 /// The scene, and how to read it.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SceneArgs {
-    /// A file, or demo:NAME[?key=value&...].
+    /// A file, the folder of a world of blocks, or demo:NAME[?key=value&...].
     pub(crate) scene: String,
     #[command(flatten)]
     pub(crate) how: SceneFlags,
@@ -46,6 +46,8 @@ pub(crate) struct SceneFlags {
     /// The most memory to take, as in 800M or 2G.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) blocks: BlockFlags,
     #[command(flatten)]
     pub(crate) points: PointFlags,
     #[command(flatten)]
@@ -74,6 +76,7 @@ impl SceneFlags {
             memory: self.memory,
             bounds: self.bounds,
             resolution: self.resolution,
+            blocks: self.blocks.options(),
             points: self.points.options(),
             terrain: self.terrain.options(),
         })

@@ -6,6 +6,7 @@
 //!   .vxr                              ->  vxr/      --+
 //!   .binvox                           ->  binvox/   --+->  load_scene  ->  Scene, LoadReport
 //!   .vxl                              ->  vxl/      --+
+//!   .mca .schem .litematic, worlds   ->  minecraft/ -+
 //!   .las .laz .ply .pcd .xyz          ->  points/   --+
 //!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
 //!
@@ -37,6 +38,8 @@ mod format;
 mod geo_keys;
 #[cfg(any(feature = "points", feature = "terrain"))]
 mod guard;
+#[cfg(feature = "minecraft")]
+mod minecraft;
 #[cfg(feature = "npy")]
 mod npy_header;
 #[cfg(feature = "scenes")]
@@ -69,6 +72,8 @@ pub use axes::Axes;
 pub use format::{readable_endings, writable_endings};
 #[cfg(any(feature = "points", feature = "terrain"))]
 pub use guard::is_guarded;
+#[cfg(feature = "minecraft")]
+pub use minecraft::{BlockOptions, load_blocks};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]

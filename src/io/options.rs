@@ -32,6 +32,9 @@ pub struct LoadOptions {
     /// How many voxels along the longest side, for sources without a grid of their own (points, meshes) where no voxel
     /// size is told; none = [`DEFAULT_RESOLUTION`].
     pub resolution: Option<u32>,
+    /// How worlds of blocks are read.
+    #[cfg(feature = "minecraft")]
+    pub blocks: super::minecraft::BlockOptions,
     /// What points count.
     #[cfg(feature = "points")]
     pub points: super::points::PointOptions,
@@ -45,7 +48,7 @@ pub const DEFAULT_RESOLUTION: u32 = 256;
 
 impl LoadOptions {
     /// The box to load of a file that holds `whole`: what it has in common with the part that is asked for.
-    #[allow(dead_code, reason = "points and heights are cut where they become voxels")]
+    #[allow(dead_code, reason = "which formats have a box depends on the features")]
     pub(super) fn part_of(&self, whole: GridBox) -> Result<GridBox> {
         whole.part(self.bounds)
     }
