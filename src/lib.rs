@@ -51,7 +51,7 @@
 //! # Where things are
 //!
 //! Imports go down only: `cli` (the program) → `bench methods render trace verify visibility` (products) →
-//! `scene build builder blocks slab budget tiles options page pool palette camera demo io`
+//! `scene build builder blocks slab budget tiles options page pool palette camera demo io voxelize`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
 #![deny(unsafe_code)]
 
@@ -92,6 +92,7 @@ mod tiles;
 pub mod trace;
 pub mod verify;
 pub mod visibility;
+pub mod voxelize;
 
 pub use aabb::GridBox;
 pub use batch::{

@@ -23,7 +23,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
         "engine",
         &[
             "scene", "blocks", "budget", "build", "builder", "tiles", "options", "page", "pool",
-            "palette", "camera", "demo", "io", "slab",
+            "palette", "camera", "demo", "io", "slab", "voxelize",
         ],
     ),
     ("products", &["render", "visibility", "verify", "bench", "bake", "methods", "trace"]),
