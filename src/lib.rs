@@ -51,8 +51,8 @@
 //! # Where things are
 //!
 //! Imports go down only: `cli` (the program) → `bench methods render trace verify visibility` (products) →
-//! `scene build builder blocks slab budget tiles options page pool palette camera demo io voxelize`
-//! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space memory` (ground).
+//! `scene build builder voxel_list blocks slab budget tiles options page pool palette camera demo io voxelize`
+//! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space georeference memory` (ground).
 #![deny(unsafe_code)]
 
 mod aabb;
@@ -68,6 +68,7 @@ mod coord;
 pub mod demo;
 mod error;
 mod face;
+mod georeference;
 mod grid;
 pub mod io;
 mod kernel;
@@ -92,6 +93,7 @@ mod tiles;
 pub mod trace;
 pub mod verify;
 pub mod visibility;
+mod voxel_list;
 pub mod voxelize;
 
 pub use aabb::GridBox;
@@ -107,6 +109,7 @@ pub use coord::{
 pub use demo::DemoSpec;
 pub use error::{Error, ErrorKind, Result};
 pub use face::{Face, NO_FACE};
+pub use georeference::Georeference;
 pub use grid::{
     BRICK_VOXELS, BRICKS, BoxBounds, ChunkGrid, ChunkVoxels, HalfRecord, MAX_BOXES, Materials,
     NO_MATERIAL, ROW_VOXELS, Shapes, UNNAMED_MATERIAL,

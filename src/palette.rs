@@ -3,16 +3,21 @@
 use std::collections::BTreeMap;
 
 /// What is known of a material besides its number.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct MaterialInfo {
     /// Its name; empty where it has none.
     pub name: String,
     /// Its colour, red, green, blue, alpha, each 0..=255 in sRGB; none where it has none.
     pub color: Option<[u8; 4]>,
+    /// How strongly it glows in its colour, linear: 1 is as bright as a white surface under the unit of light; 0 = not at
+    /// all.
+    pub emission: f32,
+    /// Whether light passes through it, as through glass.
+    pub glass: bool,
 }
 
 /// Names and colours of materials, by material number.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Palette {
     entries: BTreeMap<u16, MaterialInfo>,
 }

@@ -6,6 +6,7 @@ use crate::aabb::GridBox;
 use crate::batch::{Columns, Hit, HitBatch, RayBatch, RayView};
 use crate::build::build_grid;
 use crate::error::Result;
+use crate::georeference::Georeference;
 use crate::grid::{ChunkGrid, ChunkVoxels, Materials, Shapes};
 use crate::kernel::load::RayMap;
 use crate::kernel::reference::Cell;
@@ -37,6 +38,7 @@ pub struct Scene {
     shapes: Option<Shapes>,
     transform: Transform,
     palette: Palette,
+    georeference: Georeference,
 }
 
 impl Scene {
@@ -47,7 +49,14 @@ impl Scene {
         transform: Transform,
         palette: Palette,
     ) -> Self {
-        Self { grid, materials, shapes: None, transform, palette }
+        Self {
+            grid,
+            materials,
+            shapes: None,
+            transform,
+            palette,
+            georeference: Georeference::default(),
+        }
     }
 
     /// The scene whose voxels in `bounds` are given by a function of the grid position; 0 is empty, another value the
@@ -115,6 +124,12 @@ impl Scene {
     #[must_use]
     pub fn with_palette(self, palette: Palette) -> Self {
         Self { palette, ..self }
+    }
+
+    /// The same scene, lying elsewhere on the earth as far as words go.
+    #[must_use]
+    pub fn with_georeference(self, georeference: Georeference) -> Self {
+        Self { georeference, ..self }
     }
 
     /// The same scene, some of whose bricks have exact shapes.
@@ -243,6 +258,11 @@ impl Scene {
     /// How the grid lies in the world.
     pub fn transform(&self) -> &Transform {
         &self.transform
+    }
+
+    /// What its file says of its place on the earth.
+    pub fn georeference(&self) -> &Georeference {
+        &self.georeference
     }
 
     /// Names and colours of materials.

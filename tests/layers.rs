@@ -7,7 +7,7 @@
 //!   kernel                                                no rayon, no files
 //!   data      grid, batch
 //!   simd                                                  the only std::arch; knows nothing of rays
-//!   ground    coord, aabb, ray, face, error, space, memory
+//!   ground    coord, aabb, ray, face, error, space, georeference, memory
 //! ```
 
 use std::collections::HashMap;
@@ -15,15 +15,29 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [(&str, &[&str]); 7] = [
-    ("ground", &["coord", "aabb", "ray", "face", "error", "space", "memory"]),
+    ("ground", &["coord", "aabb", "ray", "face", "error", "space", "georeference", "memory"]),
     ("simd", &["simd"]),
     ("data", &["grid", "batch"]),
     ("kernel", &["kernel"]),
     (
         "engine",
         &[
-            "scene", "blocks", "budget", "build", "builder", "tiles", "options", "page", "pool",
-            "palette", "camera", "demo", "io", "slab", "voxelize",
+            "scene",
+            "blocks",
+            "budget",
+            "build",
+            "builder",
+            "voxel_list",
+            "tiles",
+            "options",
+            "page",
+            "pool",
+            "palette",
+            "camera",
+            "demo",
+            "io",
+            "slab",
+            "voxelize",
         ],
     ),
     ("products", &["render", "visibility", "verify", "bench", "bake", "methods", "trace"]),

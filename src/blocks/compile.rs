@@ -108,7 +108,8 @@ impl BlockWorld {
     fn palette(&self) -> Palette {
         let mut palette = Palette::default();
         for (id, block_type) in (0..=u16::MAX).zip(self.types()).skip(1) {
-            let info = MaterialInfo { name: block_type.name.clone(), color: block_type.color };
+            let (name, color) = (block_type.name.clone(), block_type.color);
+            let info = MaterialInfo { name, color, ..MaterialInfo::default() };
             palette.insert(id, info);
         }
         palette

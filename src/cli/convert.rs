@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use voxray::io::{SCENE_ENDINGS, SaveOptions, save_scene, verify_vxr_body};
+use voxray::io::{SaveOptions, save_scene, verify_vxr_body, writable_endings};
 use voxray::{Result, Scene};
 
 use super::flags::MachineArgs;
@@ -25,7 +25,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    check_target(&args.output, SCENE_ENDINGS)?;
+    check_target(&args.output, &writable_endings())?;
     let input = Path::new(&args.scene.scene);
     if input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vxr")) {
         verify_vxr_body(input)?;

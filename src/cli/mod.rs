@@ -12,6 +12,7 @@ mod exit;
 mod flags;
 mod info;
 mod interrupt;
+mod load_flags;
 mod los;
 mod methods;
 mod output;

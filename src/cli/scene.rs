@@ -18,7 +18,7 @@ const FEWEST_ROWS: usize = 4096;
 /// The scene, and how to read it.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SceneArgs {
-    /// A file (.npy .npz .vox .vxr) or demo:NAME[?key=value&...].
+    /// A file, or demo:NAME[?key=value&...].
     pub(crate) scene: String,
     #[command(flatten)]
     pub(crate) how: SceneFlags,
@@ -33,6 +33,9 @@ pub(crate) struct SceneFlags {
     /// Sides of a voxel in world units: one number or three.
     #[arg(long, value_name = "S|SX,SY,SZ", value_parser = sizes, allow_hyphen_values = true)]
     pub(crate) voxel_size: Option<[f64; 3]>,
+    /// Voxels along the longest side, for points and meshes where no voxel size is given (256).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 17))]
+    pub(crate) resolution: Option<u32>,
     /// World position of the corner of voxel (0, 0, 0).
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub(crate) origin: Option<[f64; 3]>,
@@ -65,6 +68,7 @@ impl SceneFlags {
             origin: self.origin,
             memory: self.memory,
             bounds: self.bounds,
+            resolution: self.resolution,
         })
     }
 
@@ -76,10 +80,11 @@ impl SceneFlags {
     }
 
     fn make(&self, name: &str, threads: usize) -> Result<(Scene, LoadReport)> {
-        if self.axes.is_some() || self.bounds.is_some() {
-            return Err(Error::usage(
-                "--axes and --box are for files; the size of a demo scene is part of its name, as in demo:city?size=512",
-            ));
+        let told = self.bounds.map(|_| "the part to read (--box)");
+        if let Some(told) = told.or(self.options(threads)?.told_of_files()) {
+            return Err(Error::usage(format!(
+                "{told} is for files; the size of a demo scene is part of its name, as in demo:city?size=512"
+            )));
         }
         let spec: DemoSpec = name.parse()?;
         spec.check_memory(self.memory)?;

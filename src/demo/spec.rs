@@ -197,7 +197,10 @@ pub(super) fn named(entries: &[(u16, &str, [u8; 3])]) -> Palette {
     let mut palette = Palette::default();
     for &(material, name, [red, green, blue]) in entries {
         let color = Some([red, green, blue, 255]);
-        palette.insert(material, MaterialInfo { name: name.to_owned(), color });
+        palette.insert(
+            material,
+            MaterialInfo { name: name.to_owned(), color, ..MaterialInfo::default() },
+        );
     }
     palette
 }

@@ -14,19 +14,23 @@
 //! proportion. Rays and hits stream: memory does not grow with their number. An output file appears whole or not at all.
 
 mod atomic;
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
+#[cfg(feature = "scenes")]
 mod axes;
+#[cfg(feature = "scenes")]
+mod bytes;
 #[cfg(feature = "npy")]
 mod dense;
+#[cfg(feature = "scenes")]
+mod format;
 #[cfg(feature = "npy")]
 mod npy_header;
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
+#[cfg(feature = "scenes")]
 mod options;
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr", feature = "csv", feature = "bench"))]
+#[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
+#[cfg(feature = "scenes")]
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
@@ -36,16 +40,18 @@ mod vox;
 mod vxr;
 
 pub use atomic::{AtomicFile, remove_unfinished};
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
+#[cfg(feature = "scenes")]
 pub use axes::Axes;
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
-pub use options::{LoadOptions, LoadReport, SaveOptions};
+#[cfg(feature = "scenes")]
+pub use format::{readable_endings, writable_endings};
+#[cfg(feature = "scenes")]
+pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]
 pub(crate) use plain_file::open_plain;
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
-#[cfg(any(feature = "npy", feature = "vox", feature = "vxr"))]
-pub use scene_file::{SCENE_ENDINGS, load_scene, save_scene};
+#[cfg(feature = "scenes")]
+pub use scene_file::{load_scene, save_scene};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};
 #[cfg(feature = "vxr")]

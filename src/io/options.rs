@@ -29,7 +29,13 @@ pub struct LoadOptions {
     pub memory: Option<u64>,
     /// Loads only this part of the scene (grid coordinates).
     pub bounds: Option<GridBox>,
+    /// How many voxels along the longest side, for sources without a grid of their own (points, meshes) where no voxel
+    /// size is told; none = [`DEFAULT_RESOLUTION`].
+    pub resolution: Option<u32>,
 }
+
+/// Voxels along the longest side of points or a mesh, where nothing is told.
+pub const DEFAULT_RESOLUTION: u32 = 256;
 
 impl LoadOptions {
     /// The box to load of a file that holds `whole`: what it has in common with the part that is asked for.
@@ -52,16 +58,6 @@ impl LoadOptions {
         let origin = self.origin.unwrap_or(told.origin);
         let voxel_size = self.voxel_size.unwrap_or(told.voxel_size);
         Ok(scene.with_transform(Transform::new(origin, voxel_size)?))
-    }
-
-    /// Axes are for dense arrays; asked of another format they are a mistake, not to be passed over.
-    pub(super) fn refuse_axes(&self, ending: &str) -> Result<()> {
-        if self.axes == Axes::default() {
-            return Ok(());
-        }
-        Err(Error::usage(format!(
-            "axes can be told for .npy and .npz only; a .{ending} file says itself how it lies"
-        )))
     }
 }
 
@@ -95,6 +91,14 @@ impl LoadReport {
     /// A report of nothing yet.
     pub(super) fn new(format: &'static str, convention: impl Into<String>) -> Self {
         Self { format, convention: convention.into(), ..Self::default() }
+    }
+
+    /// Adds to what was passed over.
+    #[allow(dead_code, reason = "not every format has something to skip")]
+    pub(super) fn skip(&mut self, reason: impl Into<String>, more: u64) {
+        if more > 0 {
+            *self.skipped.entry(reason.into()).or_default() += more;
+        }
     }
 
     /// Adds to what the file is made of.

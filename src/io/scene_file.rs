@@ -2,21 +2,10 @@
 
 use std::path::Path;
 
+use super::format::{Format, dotted, writable_endings};
 use super::options::{LoadOptions, LoadReport, SaveOptions};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
-
-/// The endings of scene files that this build reads and writes.
-pub const SCENE_ENDINGS: &[&str] = &[
-    #[cfg(feature = "npy")]
-    "npy",
-    #[cfg(feature = "npy")]
-    "npz",
-    #[cfg(feature = "vox")]
-    "vox",
-    #[cfg(feature = "vxr")]
-    "vxr",
-];
 
 /// Loads a scene from a file: a dense array (`.npy`, `.npz`), a `MagicaVoxel` file (`.vox`) or voxray's own (`.vxr`).
 ///
@@ -33,7 +22,7 @@ pub const SCENE_ENDINGS: &[&str] = &[
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("stairs.vxr");
 /// let stairs = Scene::from_fn(GridBox::with_sides([9, 9, 9])?, 0, |[x, _, z]| u16::from(z < x))?;
-/// # if voxray::io::SCENE_ENDINGS.contains(&"vxr") {
+/// # if voxray::io::readable_endings().contains(&"vxr") {
 /// save_scene(&stairs, &path, &SaveOptions::default())?;
 /// let (scene, report) = load_scene(&path, &LoadOptions::default())?;
 /// assert_eq!((scene.voxel_count(), report.format), (stairs.voxel_count(), "vxr"));
@@ -42,23 +31,16 @@ pub const SCENE_ENDINGS: &[&str] = &[
 /// # Ok::<(), voxray::Error>(())
 /// ```
 pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    let ending = known_ending(path).map_err(|error| error.at(path))?;
-    if !matches!(ending, "npy" | "npz") {
-        options.refuse_axes(ending).map_err(|error| error.at(path))?;
-    }
-    let loaded = match ending {
-        #[cfg(feature = "npy")]
-        "npy" => super::dense::load_npy(path, options),
-        #[cfg(feature = "npy")]
-        "npz" => super::dense::load_npz(path, options),
-        #[cfg(feature = "vox")]
-        "vox" => super::vox::load(path, options),
-        #[cfg(feature = "vxr")]
-        "vxr" => super::vxr::load(path, options),
-        other => Err(no_reader(other)),
+    let load = || {
+        let format = Format::of(path)?;
+        let load = format.load.ok_or_else(|| {
+            Error::usage("is of a format that voxray only writes; name what it was made from")
+        })?;
+        format.refuse_others(options)?;
+        let (scene, report) = load(path, options)?;
+        Ok((options.place(scene)?, report))
     };
-    let placed = loaded.and_then(|(scene, report)| Ok((options.place(scene)?, report)));
-    placed.map_err(|error| error.at(path))
+    load().map_err(|error: Error| error.at(path))
 }
 
 /// Saves a scene to a file, in the format of its ending. The file appears whole or not at all.
@@ -70,45 +52,24 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 ///
 /// # Errors
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.
-#[cfg_attr(
-    not(feature = "npy"),
-    allow(unused_variables, reason = "only arrays have something to choose")
-)]
 pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<()> {
-    let ending = known_ending(path).map_err(|error| error.at(path))?;
-    if ending != "vxr" && scene.shapes().is_some_and(|shapes| !shapes.all_exact()) {
-        return Err(Error::input(format!(
-            "a .{ending} file cannot hold the exact shapes of the scene's blocks; save it as .vxr"
-        ))
-        .at(path));
-    }
-    let saved = match ending {
-        #[cfg(feature = "npy")]
-        "npy" => super::dense::save_npy(scene, path),
-        #[cfg(feature = "npy")]
-        "npz" => super::dense::save_npz(scene, path, options.compress),
-        #[cfg(feature = "vox")]
-        "vox" => super::vox::save(scene, path),
-        #[cfg(feature = "vxr")]
-        "vxr" => super::vxr::save(scene, path),
-        other => Err(no_reader(other)),
+    let save = || {
+        let save = Format::of(path)?.save.ok_or_else(|| {
+            Error::usage(format!(
+                "is of a format that voxray only reads; it writes {}",
+                dotted(&writable_endings())
+            ))
+        })?;
+        if !is_vxr(path) && scene.shapes().is_some_and(|shapes| !shapes.all_exact()) {
+            return Err(Error::input(
+                "this format cannot hold the exact shapes of the scene's blocks; save it as .vxr",
+            ));
+        }
+        save(scene, path, options)
     };
-    saved.map_err(|error| error.at(path))
+    save().map_err(|error: Error| error.at(path))
 }
 
-/// The ending of `path`, if a scene can have it.
-fn known_ending(path: &Path) -> Result<&'static str> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    let known = SCENE_ENDINGS.iter().find(|known| known.eq_ignore_ascii_case(ending));
-    known.copied().ok_or_else(|| no_reader(ending))
-}
-
-fn no_reader(ending: &str) -> Error {
-    let known: Vec<String> = SCENE_ENDINGS.iter().map(|known| format!(".{known}")).collect();
-    let known = known.join(", ");
-    Error::usage(if ending.is_empty() {
-        format!("has no ending that tells its format; the endings of scenes are {known}")
-    } else {
-        format!("no scene format has the ending .{ending}; the endings of scenes are {known}")
-    })
+fn is_vxr(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vxr"))
 }

@@ -28,6 +28,7 @@
 
 use super::fixed::{Corners, STEP, corner_box, to_local};
 use super::solve::{Range, solve};
+use crate::error::Result;
 
 /// low <= normal . i <= high
 #[derive(Debug, Clone, Copy)]
@@ -113,12 +114,15 @@ impl Bands {
 
     /// Calls `visit` with the voxels of the rows `first..last`, column by column: the axis along which the column runs, its
     /// lowest voxel, and how many there are.
+    ///
+    /// # Errors
+    /// The first of `visit`.
     pub(super) fn for_each_column(
         &self,
         first: i64,
         last: i64,
-        mut visit: impl FnMut(usize, [i64; 3], i64),
-    ) {
+        mut visit: impl FnMut(usize, [i64; 3], i64) -> Result<()>,
+    ) -> Result<()> {
         let (w, u, v) = (self.column, (self.column + 1) % 3, (self.column + 2) % 3);
         let start = self.ranges[v].low;
         for row in start + first..(start + last).min(self.ranges[v].high + 1) {
@@ -135,10 +139,11 @@ impl Bands {
                 if range.len() > 0 {
                     let mut voxel = [0, 1, 2].map(|axis| self.base[axis] + at[axis]);
                     voxel[w] += range.low;
-                    visit(w, voxel, range.len());
+                    visit(w, voxel, range.len())?;
                 }
             }
         }
+        Ok(())
     }
 }
 

@@ -126,7 +126,7 @@ fn check_closed(figures: &MeshFigures, bodies: u64, keep_open: bool) -> Result<(
 }
 
 fn surface_scene(fixed: &FixedMesh<'_>, bounds: GridBox, job: &MeshJob) -> Result<Scene> {
-    Surface::new(fixed, bounds).voxels(job.threads, job.memory)?.into_scene(job.threads, job.memory)
+    Surface::new(fixed, bounds).voxels(job.threads, job.memory)?.into_scene(job.threads)
 }
 
 fn solid_scene(

@@ -73,10 +73,10 @@ impl<'a> Surface<'a> {
             budget::check(bytes, memory)?;
         }
         let lists: Result<Vec<VoxelList>> = run_in_pool(threads, || {
-            self.pieces.par_chunks(TASK_PIECES).map(|pieces| self.list(pieces)).collect()
+            self.pieces.par_chunks(TASK_PIECES).map(|pieces| self.list(pieces, memory)).collect()
         })?;
-        let mut all = VoxelList::new(self.bounds)?;
-        lists?.into_iter().for_each(|list| all.append(list));
+        let mut all = VoxelList::new(self.bounds, memory)?;
+        lists?.into_iter().try_for_each(|list| all.append(list))?;
         Ok(all)
     }
 
@@ -84,26 +84,29 @@ impl<'a> Surface<'a> {
     fn count(&self, threads: usize) -> Result<u64> {
         let of_piece = |piece: &Piece| {
             let mut count = 0;
-            self.bands(piece.triangle).for_each_column(piece.first, piece.last, |_, _, length| {
+            let bands = self.bands(piece.triangle);
+            bands.for_each_column(piece.first, piece.last, |_, _, length| {
                 count += length.unsigned_abs();
-            });
-            count
+                Ok(())
+            })?;
+            Ok(count)
         };
-        run_in_pool(threads, || self.pieces.par_iter().map(of_piece).sum())
+        run_in_pool(threads, || self.pieces.par_iter().map(of_piece).sum())?
     }
 
-    fn list(&self, pieces: &[Piece]) -> Result<VoxelList> {
-        let mut list = VoxelList::new(self.bounds)?;
+    fn list(&self, pieces: &[Piece], memory: Option<u64>) -> Result<VoxelList> {
+        let mut list = VoxelList::new(self.bounds, memory)?;
         for piece in pieces {
             let material = self.fixed.mesh.material(piece.triangle);
             let bands = self.bands(piece.triangle);
             bands.for_each_column(piece.first, piece.last, |axis, lowest, length| {
                 let mut voxel = lowest.map(super::fixed::to_i32);
                 for _ in 0..length {
-                    list.push(voxel, material);
+                    list.push(voxel, material)?;
                     voxel[axis] += 1;
                 }
-            });
+                Ok(())
+            })?;
         }
         Ok(list)
     }

@@ -1,6 +1,6 @@
 //! What holds for all formats: nothing is mirrored, what is saved loads again, files appear whole or not at all.
 
-use voxray::io::{LoadOptions, SCENE_ENDINGS, SaveOptions, load_scene, save_scene};
+use voxray::io::{LoadOptions, SaveOptions, load_scene, save_scene, writable_endings};
 use voxray::{ErrorKind, GridBox, Scene, SceneBuilder};
 
 use crate::vox_bytes::VoxBytes;
@@ -25,7 +25,7 @@ fn chirality() {
     let mut builder = SceneBuilder::new().bounds(GridBox::with_sides([2, 3, 4]).expect("small"));
     expected.iter().for_each(|&(voxel, material)| builder.insert(voxel, material).expect("small"));
     let scene = builder.build().expect("small");
-    for ending in SCENE_ENDINGS {
+    for ending in writable_endings() {
         let path = folder.path(&format!("a.{ending}"));
         save_scene(&scene, &path, &SaveOptions::default()).expect("it can be saved");
         let (loaded, report) = load_scene(&path, &LoadOptions::default()).expect("it was saved");
@@ -49,10 +49,10 @@ fn what_is_saved_loads_again() {
         ([3, 3, 3], [0, 5, 5], 1),
     ] {
         let scene = mixed(min, sides, highest);
-        for ending in SCENE_ENDINGS {
+        for ending in writable_endings() {
             let path = folder.path(&format!("a.{ending}"));
             let saved = save_scene(&scene, &path, &SaveOptions { compress: sides[0] > 9 });
-            if *ending == "vox" && highest > 255 {
+            if ending == "vox" && highest > 255 {
                 let error = saved.expect_err("too many materials");
                 assert!(error.to_string().contains("1 to 255"), "{error}");
                 continue;
@@ -110,7 +110,7 @@ fn an_ending_that_is_unknown_is_answered_with_those_that_are() {
         assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
         assert!(error.to_string().contains(".npy, .npz, .vox, .vxr"), "{error}");
     }
-    for ending in SCENE_ENDINGS {
+    for ending in writable_endings() {
         let path = folder.path(&format!("absent.{ending}"));
         let error = load_scene(&path, &LoadOptions::default()).expect_err("no such file");
         assert_eq!(error.kind(), ErrorKind::Input, "{error}");
@@ -126,7 +126,7 @@ fn a_save_that_fails_leaves_what_was_there() {
     let scene = mixed([0; 3], [9; 3], 300);
     save_scene(&scene, &path, &SaveOptions::default()).expect_err("too many materials");
     assert_eq!(std::fs::read(&path).expect("it is there"), b"precious", "untouched");
-    for ending in SCENE_ENDINGS {
+    for ending in writable_endings() {
         let path = folder.path("absent").join(format!("a.{ending}"));
         let error = save_scene(&mixed([0; 3], [2; 3], 1), &path, &SaveOptions::default());
         assert_eq!(error.expect_err("no such folder").kind(), ErrorKind::Output, ".{ending}");

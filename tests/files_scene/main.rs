@@ -10,6 +10,7 @@ mod every_format;
 mod limits;
 mod npy;
 mod npz;
+mod survive;
 mod vox;
 mod vox_bytes;
 mod vox_damaged;

@@ -1,7 +1,7 @@
 //! voxray's own format.
 
 use voxray::io::{LoadOptions, SaveOptions, load_scene, save_scene, verify_vxr_body};
-use voxray::{GridBox, MaterialInfo, Palette, Ray, Scene, Transform};
+use voxray::{Georeference, GridBox, MaterialInfo, Palette, Ray, Scene, Transform};
 
 use crate::{Folder, sentence, voxels};
 
@@ -14,12 +14,18 @@ fn rich() -> Scene {
         _ => 0,
     };
     let mut palette = Palette::default();
-    palette.insert(7, MaterialInfo { name: "grès".into(), color: Some([1, 2, 3, 4]) });
+    palette.insert(
+        7,
+        MaterialInfo {
+            name: "grès".into(), color: Some([1, 2, 3, 4]), emission: 2.5, glass: true
+        },
+    );
     palette.set_name(301, "no colour");
     palette.set_color(65_535, [9; 4]);
     let transform = Transform::new([1e6, -0.25, 3.0], [0.5, 0.5, 2.0]).expect("finite");
     let scene = Scene::from_fn(bounds, 0, material).expect("small");
-    scene.with_palette(palette).with_transform(transform)
+    let place = Georeference { crs: "EPSG:28992".into(), axes: "x east".into() };
+    scene.with_palette(palette).with_transform(transform).with_georeference(place)
 }
 
 fn saved(folder: &Folder, scene: &Scene) -> Vec<u8> {
@@ -39,6 +45,7 @@ fn everything_comes_back() {
     assert_eq!(loaded.bounds(), scene.bounds(), "box");
     assert_eq!(loaded.transform(), scene.transform(), "place in the world");
     assert_eq!(loaded.palette(), scene.palette(), "names and colours");
+    assert_eq!(loaded.georeference(), scene.georeference(), "place on the earth");
     assert_eq!(loaded.grid().records(), scene.grid().records(), "records with their distances");
     assert_eq!(report.source["voxels"], scene.voxel_count(), "count");
     assert_eq!(saved(&folder, &loaded), bytes, "saved again it is the same file");
@@ -127,7 +134,7 @@ fn any_wrong_byte_is_noticed_on_opening_or_by_verifying() {
 fn another_version_is_named() {
     let folder = Folder::new();
     let mut bytes = saved(&folder, &rich());
-    for version in [1, 2, 4] {
+    for version in [1, 3, 5] {
         bytes[8] = version;
         let told = sentence(folder.load("a.vxr", &bytes));
         assert!(told.contains(&format!("version {version} ")), "it says which: {told}");

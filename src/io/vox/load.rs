@@ -4,7 +4,6 @@
 //! stably so, the keys of a chunk lie together and the later of two voxels in one cell comes last, which is the one that
 //! stays. So memory grows with the voxels placed, however far apart they are.
 
-use std::io::Read;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -17,8 +16,8 @@ use crate::budget::{self, Extent};
 use crate::coord::CHUNK_SIDE;
 use crate::error::{Error, Result};
 use crate::grid::{ChunkVoxels, chunk_counts};
+use crate::io::bytes::read_file;
 use crate::io::options::{LoadOptions, LoadReport};
-use crate::io::plain_file::open_plain;
 use crate::palette::Palette;
 use crate::pool::run_in_pool;
 use crate::scene::Scene;
@@ -29,7 +28,7 @@ const CONVENTION: &str = "right-handed, z up, as the grid: nothing turned or mir
 
 /// Loads a `.vox` file.
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    let bytes = read(path, options)?;
+    let bytes = read_file(path, options)?;
     let file = VoxFile::parse(&bytes)?;
     let placed = place_models(&file)?;
     let bounds = options.part_of(joint_bounds(&placed)?)?;
@@ -37,16 +36,6 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let scene = build(&keys, bounds, options.threads)?.with_palette(palette(&file));
     let report = report(&file, &placed, keys.len() as u64, &scene);
     Ok((scene, report))
-}
-
-/// The bytes of a file, if there is room for them.
-fn read(path: &Path, options: &LoadOptions) -> Result<Vec<u8>> {
-    let unreadable = |error| Error::input(format!("cannot be read ({error})"));
-    let mut file = open_plain(path)?;
-    budget::check(file.metadata().map_err(unreadable)?.len(), options.memory)?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(unreadable)?;
-    Ok(bytes)
 }
 
 fn report(file: &VoxFile, placed: &Placed<'_>, voxels: u64, scene: &Scene) -> LoadReport {

@@ -12,12 +12,11 @@ pub(super) const BODY: usize = 256;
 pub(super) const ALIGN: usize = 64;
 
 const MAGIC: &[u8; 8] = b"VOXRAY\r\n";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// How many tables there are.
-pub(super) const TABLES: usize = 7;
+pub(super) const TABLES: usize = 8;
 /// What the header's own check sum covers.
-const CHECKED: usize = 232;
-const USED: usize = 240;
+const CHECKED: usize = 248;
 
 /// Where a table lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,13 +35,14 @@ pub(super) struct Spans {
     pub(super) shapes: Span,
     pub(super) boxes: Span,
     pub(super) palette: Span,
+    pub(super) place: Span,
 }
 
 impl Spans {
     /// As they lie in the file.
     fn in_order(self) -> [Span; TABLES] {
-        let Self { records, words, entries, values, shapes, boxes, palette } = self;
-        [records, words, entries, values, shapes, boxes, palette]
+        let Self { records, words, entries, values, shapes, boxes, palette, place } = self;
+        [records, words, entries, values, shapes, boxes, palette, place]
     }
 }
 
@@ -79,7 +79,7 @@ impl Header {
         bytes.extend(self.body_sum.to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         let mut header = [0; BODY];
-        header[..USED].copy_from_slice(&bytes);
+        header.copy_from_slice(&bytes);
         header
     }
 
@@ -101,8 +101,7 @@ impl Header {
             )));
         }
         let sum = u64::from_le_bytes(*header[CHECKED..].first_chunk().ok_or_else(damaged)?);
-        let pad_is_zero = rest.u32() == 0 && header[USED..].iter().all(|&byte| byte == 0);
-        if sum != xxh3_64(&header[..CHECKED]) || !pad_is_zero {
+        if sum != xxh3_64(&header[..CHECKED]) || rest.u32() != 0 {
             return Err(damaged());
         }
         let header = rest.header()?;
@@ -162,6 +161,7 @@ impl Reader<'_> {
             shapes: self.span(),
             boxes: self.span(),
             palette: self.span(),
+            place: self.span(),
         };
         let (file_bytes, body_sum) = (self.u64(), self.u64());
         let uniform = (uniform != 0).then_some(uniform);

@@ -6,8 +6,8 @@ use bytemuck::Pod;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::header::{BODY, Header, Span};
-use super::palette;
 use super::save::refuse_big_endian;
+use super::{palette, place};
 use crate::aabb::GridBox;
 use crate::budget::{self, Extent};
 use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
@@ -80,7 +80,9 @@ fn open(file: &MappedFile) -> Result<Scene> {
     } else {
         Some(Shapes::from_tables(shapes, table(file, spans.boxes)?, grid.words())?)
     };
-    Ok(Scene::from_parts(grid, materials, header.transform, palette).with_shapes(shapes))
+    let place = place::parse(&table(file, spans.place)?)?;
+    let scene = Scene::from_parts(grid, materials, header.transform, palette);
+    Ok(scene.with_shapes(shapes).with_georeference(place))
 }
 
 fn table<T: Pod>(file: &MappedFile, span: Span) -> Result<Table<T>> {
@@ -111,7 +113,8 @@ fn cut(scene: &Scene, part: GridBox, options: &LoadOptions) -> Result<Scene> {
     })?;
     let shapes = scene.shapes().and_then(|shapes| shapes.of_part(scene.grid(), made.grid()));
     let made = made.with_shapes(shapes);
-    Ok(made.with_transform(*scene.transform()).with_palette(scene.palette().clone()))
+    let made = made.with_transform(*scene.transform()).with_palette(scene.palette().clone());
+    Ok(made.with_georeference(scene.georeference().clone()))
 }
 
 /// A brick that is more than its voxels is kept whole or not at all.

@@ -3,7 +3,7 @@
 //! ```text
 //!   byte
 //!      0  magic "VOXRAY\r\n"               a copy that changed line ends is noticed
-//!      8  version: u32 = 3                 16  box: min i32 x 3, max i32 x 3
+//!      8  version: u32 = 4                 16  box: min i32 x 3, max i32 x 3
 //!     12  zero: u32                        40  origin: f64 x 3
 //!                                          64  voxel size: f64 x 3
 //!     88  voxels: u64                      96  material: u64 of all voxels, 0 where they differ
@@ -15,13 +15,14 @@
 //!           shapes   1 per word, u32           } none where all bricks
 //!           boxes    6 per box, f32            } are their voxels
 //!           palette  bytes
-//!    216  length of the file: u64
-//!    224  XXH3 of the body, which is all from byte 256 on
-//!    232  XXH3 of the bytes 0..232
-//!    240  zeros
+//!           place    bytes: length of the reference system's text u32, the text, the text of the axes
+//!    232  length of the file: u64
+//!    240  XXH3 of the body, which is all from byte 256 on
+//!    248  XXH3 of the bytes 0..248
 //!    256  the tables, in this order, each at a multiple of 64, zeros between them
 //!
-//!   palette: for each material  number u16, 1 if it has a colour u8, zero u8, r g b a, length of the name u32, name
+//!   palette: for each material  number u16, 1 if it has a colour u8, 1 if it is glass u8, r g b a, emission f32,
+//!                               length of the name u32, name
 //! ```
 //!
 //! Everything is little-endian. On opening, the header's own check sum, its numbers and every record are checked; after
@@ -31,6 +32,7 @@
 mod header;
 mod load;
 mod palette;
+mod place;
 mod save;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use bytemuck::cast_slice;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::header::{ALIGN, BODY, Header, Span, Spans, TABLES};
-use super::palette;
+use super::{palette, place};
 use crate::error::{Error, Result};
 use crate::grid::{BoxBounds, UNNAMED_MATERIAL};
 use crate::io::atomic::AtomicFile;
@@ -17,6 +17,7 @@ use crate::scene::Scene;
 pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
     refuse_big_endian()?;
     let palette = palette::to_bytes(scene.palette())?;
+    let place = place::to_bytes(scene.georeference())?;
     let (entries, values) = scene.materials().tables();
     let (shapes, boxes) = scene.shapes().map_or((&[][..], &[][..]), |s| (s.entries(), s.boxes()));
     let tables: [&[u8]; TABLES] = [
@@ -27,6 +28,7 @@ pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
         cast_slice(shapes),
         cast_slice(boxes),
         &palette,
+        &place,
     ];
     let (spans, file_bytes) = lay_out(tables);
     let mut sum = Xxh3Default::new();
@@ -63,7 +65,7 @@ pub(super) fn refuse_big_endian() -> Result<()> {
 
 /// Where the tables go, and where the file ends.
 fn lay_out(tables: [&[u8]; TABLES]) -> (Spans, u64) {
-    let sizes = [8, 8, 4, 2, 4, size_of::<BoxBounds>() as u64, 1];
+    let sizes = [8, 8, 4, 2, 4, size_of::<BoxBounds>() as u64, 1, 1];
     let mut end = BODY as u64;
     let mut spans = [Span::default(); TABLES];
     for ((span, table), size) in spans.iter_mut().zip(tables).zip(sizes) {
@@ -71,8 +73,8 @@ fn lay_out(tables: [&[u8]; TABLES]) -> (Spans, u64) {
         *span = Span { first_byte: end, entries: bytes / size };
         end = (end + bytes).next_multiple_of(ALIGN as u64);
     }
-    let [records, words, entries, values, shapes, boxes, palette] = spans;
-    (Spans { records, words, entries, values, shapes, boxes, palette }, end)
+    let [records, words, entries, values, shapes, boxes, palette, place] = spans;
+    (Spans { records, words, entries, values, shapes, boxes, palette, place }, end)
 }
 
 /// Gives `write` the body piece by piece.

@@ -27,6 +27,7 @@ fn sound() -> (Header, Vec<u8>) {
         shapes: span(512, 1),
         boxes: span(576, 1),
         palette: span(640, 0),
+        place: span(640, 0),
     };
     let header = Header {
         bounds: GridBox { min: [0; 3], max: [2, 1, 1] },
@@ -82,7 +83,9 @@ fn headers_made_to_do_harm_are_refused() {
         ("no words", with(Spans { words: moved(spans.words, 0, 0), ..spans })),
         ("no entries", with(Spans { entries: moved(spans.entries, 0, 0), ..spans })),
         ("values past the end", with(Spans { values: moved(spans.values, 0, 1000), ..spans })),
-        ("a palette of zeros", with(Spans { palette: moved(spans.palette, 0, 64), ..spans })),
+        ("a palette past the end", with(Spans { palette: moved(spans.palette, 0, 128), ..spans })),
+        ("a place past the end", with(Spans { place: moved(spans.place, 0, 128), ..spans })),
+        ("half a place", with(Spans { place: moved(spans.place, 0, 3), ..spans })),
         ("shapes too many", with(Spans { shapes: moved(spans.shapes, 0, 2), ..spans })),
         ("no boxes", with(Spans { boxes: moved(spans.boxes, 0, 0), ..spans })),
         ("boxes that are none", with(Spans { boxes: moved(spans.boxes, 8, 1), ..spans })),
@@ -98,7 +101,6 @@ fn headers_made_to_do_harm_are_refused() {
         ("a wrong length", Header { file_bytes: 4096, ..sound }),
     ] {
         let refused = load(folder.path(), &header, &body);
-        // 64 zero bytes are five entries of 12 and a rest.
         assert!(refused.is_err(), "{what}");
     }
 }

@@ -1,0 +1,168 @@
+//! The table of scene formats: what each is called, who reads and writes it, and what may be told of it.
+//!
+//! A new format is one line here.
+
+use std::path::Path;
+
+use super::axes::Axes;
+use super::options::{LoadOptions, LoadReport, SaveOptions};
+use crate::error::{Error, Result};
+use crate::scene::Scene;
+
+type Load = fn(&Path, &LoadOptions) -> Result<(Scene, LoadReport)>;
+type Save = fn(&Scene, &Path, &SaveOptions) -> Result<()>;
+
+/// A format of scenes.
+pub(super) struct Format {
+    /// The endings of its files, in lower case, without the dot.
+    pub(super) endings: &'static [&'static str],
+    pub(super) load: Option<Load>,
+    pub(super) save: Option<Save>,
+    /// What else than place, part and memory may be told of it.
+    pub(super) takes: &'static [Knob],
+}
+
+/// An option that some formats take only. Told of another it is a mistake, not to be passed over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Knob {
+    Axes,
+    Resolution,
+}
+
+/// All knobs, with what a message calls them and how to see whether one was turned.
+const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
+    (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
+    (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
+];
+
+/// The formats that this build knows.
+pub(super) const FORMATS: &[Format] = &[
+    #[cfg(feature = "npy")]
+    Format {
+        endings: &["npy"],
+        load: Some(super::dense::load_npy),
+        save: Some(|scene, path, _| super::dense::save_npy(scene, path)),
+        takes: &[Knob::Axes],
+    },
+    #[cfg(feature = "npy")]
+    Format {
+        endings: &["npz"],
+        load: Some(super::dense::load_npz),
+        save: Some(|scene, path, options| super::dense::save_npz(scene, path, options.compress)),
+        takes: &[Knob::Axes],
+    },
+    #[cfg(feature = "vox")]
+    Format {
+        endings: &["vox"],
+        load: Some(super::vox::load),
+        save: Some(|scene, path, _| super::vox::save(scene, path)),
+        takes: &[],
+    },
+    #[cfg(feature = "vxr")]
+    Format {
+        endings: &["vxr"],
+        load: Some(super::vxr::load),
+        save: Some(|scene, path, _| super::vxr::save(scene, path)),
+        takes: &[],
+    },
+];
+
+impl LoadOptions {
+    /// What is told that only files of some formats take, in words; none where a scene of any source will do.
+    ///
+    /// ```
+    /// use voxray::io::LoadOptions;
+    /// assert_eq!(LoadOptions::default().told_of_files(), None);
+    /// let options = LoadOptions { resolution: Some(512), ..LoadOptions::default() };
+    /// assert_eq!(options.told_of_files(), Some("the resolution (--resolution)"));
+    /// ```
+    pub fn told_of_files(&self) -> Option<&'static str> {
+        KNOBS.iter().find(|(_, _, is_turned)| is_turned(self)).map(|&(_, what, _)| what)
+    }
+}
+
+impl Format {
+    /// The format of a file, by the end of its name.
+    ///
+    /// # Errors
+    /// Where no format has its ending.
+    pub(super) fn of(path: &Path) -> Result<&'static Self> {
+        let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
+        let name = name.unwrap_or_default();
+        let has = |ending: &&str| {
+            name.strip_suffix(*ending).is_some_and(|stem| stem.len() > 1 && stem.ends_with('.'))
+        };
+        let found = FORMATS.iter().find(|format| format.endings.iter().any(has));
+        found.ok_or_else(|| no_format(path))
+    }
+
+    /// Refuses options that say nothing of this format.
+    ///
+    /// # Errors
+    /// Of kind usage, naming the option and the formats that take it.
+    pub(super) fn refuse_others(&self, options: &LoadOptions) -> Result<()> {
+        for &(knob, what, is_turned) in KNOBS {
+            if is_turned(options) && !self.takes.contains(&knob) {
+                let takers = FORMATS.iter().filter(|format| format.takes.contains(&knob));
+                return Err(Error::usage(format!(
+                    "{what} can be told for {} only; leave it out",
+                    dotted(takers.flat_map(|format| format.endings))
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The endings of scene files that this build reads.
+pub fn readable_endings() -> Vec<&'static str> {
+    let readable = FORMATS.iter().filter(|format| format.load.is_some());
+    readable.flat_map(|format| format.endings).copied().collect()
+}
+
+/// The endings of scene files that this build writes.
+pub fn writable_endings() -> Vec<&'static str> {
+    let writable = FORMATS.iter().filter(|format| format.save.is_some());
+    writable.flat_map(|format| format.endings).copied().collect()
+}
+
+/// Endings as a list for people.
+pub(super) fn dotted<'a>(endings: impl IntoIterator<Item = &'a &'static str>) -> String {
+    let dotted: Vec<_> = endings.into_iter().map(|ending| format!(".{ending}")).collect();
+    dotted.join(", ")
+}
+
+fn no_format(path: &Path) -> Error {
+    let known = dotted(&readable_endings());
+    Error::usage(match path.extension() {
+        None => format!("has no ending that tells its format; the endings of scenes are {known}"),
+        Some(ending) => format!(
+            "no scene format has the ending .{}; the endings of scenes are {known}",
+            ending.to_string_lossy()
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_formats_share_an_ending() {
+        let mut endings = readable_endings();
+        endings.sort_unstable();
+        let count = endings.len();
+        endings.dedup();
+        assert_eq!(endings.len(), count, "{endings:?}");
+    }
+
+    #[test]
+    #[cfg(feature = "vxr")]
+    fn a_format_is_found_in_any_case_of_letters() {
+        let format = Format::of(Path::new("folder.npy/A.VXR")).expect("known");
+        assert_eq!(format.endings, ["vxr"], "by the end of the name");
+        for name in [".vxr", "vxr", "a.vxr.gz", "a.", ""] {
+            assert!(Format::of(Path::new(name)).is_err(), "{name:?} tells no format");
+        }
+    }
+}
