@@ -4,6 +4,8 @@
 //! not depend on any other, and of several materials in a voxel the highest stays: the result is the same for any order of
 //! triangles and any number of threads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rayon::prelude::*;
 
 use super::bands::Bands;
@@ -68,10 +70,7 @@ impl<'a> Surface<'a> {
     /// # Errors
     /// Where there are more than there is memory for.
     pub(super) fn voxels(&self, threads: usize, memory: Option<u64>) -> Result<VoxelList> {
-        if self.at_most > FEW_VOXELS {
-            let bytes = self.count(threads)?.saturating_mul(VOXEL_BYTES);
-            budget::check(bytes, memory)?;
-        }
+        self.check_memory(threads, memory)?;
         let lists: Result<Vec<VoxelList>> = run_in_pool(threads, || {
             self.pieces.par_chunks(TASK_PIECES).map(|pieces| self.list(pieces, memory)).collect()
         })?;
@@ -80,18 +79,25 @@ impl<'a> Surface<'a> {
         Ok(all)
     }
 
-    /// How many voxels will be listed.
-    fn count(&self, threads: usize) -> Result<u64> {
-        let of_piece = |piece: &Piece| {
+    /// Counts what will be listed, as long as there is room for it.
+    fn check_memory(&self, threads: usize, memory: Option<u64>) -> Result<()> {
+        let room = budget::allowed_bytes(memory) / VOXEL_BYTES;
+        if self.at_most <= room.min(FEW_VOXELS) {
+            return Ok(());
+        }
+        let counted = AtomicU64::new(0);
+        let count_piece = |piece: &Piece| -> Result<()> {
             let mut count = 0;
-            let bands = self.bands(piece.triangle);
-            bands.for_each_column(piece.first, piece.last, |_, _, length| {
+            self.bands(piece.triangle).for_each_column(piece.first, piece.last, |_, _, length| {
                 count += length.unsigned_abs();
                 Ok(())
             })?;
-            Ok(count)
+            if counted.fetch_add(count, Ordering::Relaxed) + count > room {
+                return budget::check(self.at_most.saturating_mul(VOXEL_BYTES), memory);
+            }
+            Ok(())
         };
-        run_in_pool(threads, || self.pieces.par_iter().map(of_piece).sum())?
+        run_in_pool(threads, || self.pieces.par_iter().try_for_each(count_piece))?
     }
 
     fn list(&self, pieces: &[Piece], memory: Option<u64>) -> Result<VoxelList> {
