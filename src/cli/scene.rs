@@ -7,6 +7,7 @@ use voxray::demo::DemoSpec;
 use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
+use super::load_flags::MeshFlags;
 use super::flags::{bytes, grid_box, point, sizes};
 
 /// What starts the name of a demo scene.
@@ -45,6 +46,8 @@ pub(crate) struct SceneFlags {
     /// The most memory to take, as in 800M or 2G.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) mesh: MeshFlags,
 }
 
 impl SceneArgs {
@@ -69,6 +72,7 @@ impl SceneFlags {
             memory: self.memory,
             bounds: self.bounds,
             resolution: self.resolution,
+            mesh: self.mesh.options()?,
         })
     }
 

@@ -27,12 +27,24 @@ pub(super) struct Format {
 pub(super) enum Knob {
     Axes,
     Resolution,
+    #[cfg(feature = "mesh")]
+    Fill,
+    #[cfg(feature = "mesh")]
+    Up,
+    #[cfg(feature = "cityjson")]
+    Lod,
 }
 
 /// All knobs, with what a message calls them and how to see whether one was turned.
 const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
     (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
     (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
+    #[cfg(feature = "mesh")]
+    (Knob::Fill, "what is filled (--fill)", |options| options.mesh.fill.is_some()),
+    #[cfg(feature = "mesh")]
+    (Knob::Up, "the axis that points up (--up)", |options| options.mesh.up.is_some()),
+    #[cfg(feature = "cityjson")]
+    (Knob::Lod, "the level of detail (--lod)", |options| options.mesh.lod.is_some()),
 ];
 
 /// The formats that this build knows.
@@ -64,6 +76,48 @@ pub(super) const FORMATS: &[Format] = &[
         load: Some(super::vxr::load),
         save: Some(|scene, path, _| super::vxr::save(scene, path)),
         takes: &[],
+    },
+    #[cfg(feature = "mesh")]
+    Format {
+        endings: &["obj"],
+        load: Some(super::mesh::load_obj),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill, Knob::Up],
+    },
+    #[cfg(feature = "mesh")]
+    Format {
+        endings: &["stl"],
+        load: Some(super::mesh::load_stl),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill, Knob::Up],
+    },
+    #[cfg(feature = "mesh")]
+    Format {
+        endings: &["ply"],
+        load: Some(super::mesh::load_ply),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill, Knob::Up],
+    },
+    #[cfg(feature = "mesh")]
+    Format {
+        endings: &["gltf", "glb"],
+        load: Some(super::mesh::load_gltf),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill],
+    },
+    #[cfg(feature = "cityjson")]
+    Format {
+        endings: &["json"],
+        load: Some(super::cityjson::load),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill, Knob::Lod],
+    },
+    #[cfg(feature = "cityjson")]
+    Format {
+        endings: &["jsonl"],
+        load: Some(super::cityjson::load_sequence),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill, Knob::Lod],
     },
 ];
 

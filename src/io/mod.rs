@@ -3,6 +3,7 @@
 //! ```text
 //!   .npy .npz  ->  dense/  --+
 //!   .vox       ->  vox/    --+->  load_scene  ->  Scene, LoadReport
+//!   .obj .stl .ply .gltf .glb -> mesh/, .json .jsonl -> cityjson/ --+
 //!   .vxr       ->  vxr/    --+                    Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
 //!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
@@ -18,16 +19,22 @@ mod atomic;
 mod axes;
 #[cfg(feature = "scenes")]
 mod bytes;
+#[cfg(feature = "cityjson")]
+mod cityjson;
 #[cfg(feature = "npy")]
 mod dense;
 #[cfg(feature = "scenes")]
 mod format;
+#[cfg(feature = "mesh")]
+mod mesh;
 #[cfg(feature = "npy")]
 mod npy_header;
 #[cfg(feature = "scenes")]
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
+#[cfg(feature = "mesh")]
+mod ply;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
 #[cfg(feature = "scenes")]
@@ -44,6 +51,8 @@ pub use atomic::{AtomicFile, remove_unfinished};
 pub use axes::Axes;
 #[cfg(feature = "scenes")]
 pub use format::{readable_endings, writable_endings};
+#[cfg(feature = "mesh")]
+pub use mesh::{MeshOptions, Up};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]

@@ -32,6 +32,9 @@ pub struct LoadOptions {
     /// How many voxels along the longest side, for sources without a grid of their own (points, meshes) where no voxel
     /// size is told; none = [`DEFAULT_RESOLUTION`].
     pub resolution: Option<u32>,
+    /// What is told of meshes and city models.
+    #[cfg(feature = "mesh")]
+    pub mesh: super::mesh::MeshOptions,
 }
 
 /// Voxels along the longest side of points or a mesh, where nothing is told.

@@ -84,9 +84,10 @@ pub fn voxelize_mesh(mesh: &TriangleMesh, job: &MeshJob) -> Result<(Scene, MeshF
     if job.fill != Fill::Surface {
         check_closed(&figures, is_closed.len() as u64, job.keep_open)?;
     }
+    let whole = fixed.bounds()?;
     let bounds = match &job.bounds {
-        Some(asked) => fixed.bounds()?.intersection(&GridBox::new(asked.min, asked.max)?),
-        None => fixed.bounds()?,
+        Some(asked) => whole.intersection(&GridBox::new(asked.min, asked.max)?),
+        None => whole,
     };
     let bounds = GridBox::new(bounds.min, bounds.max)
         .map_err(|error| Error::input(format!("{error}; choose a larger voxel size, or load a part with --box")))?;
@@ -96,6 +97,14 @@ pub fn voxelize_mesh(mesh: &TriangleMesh, job: &MeshJob) -> Result<(Scene, MeshF
         Fill::Inside => inside_scene(&fixed, bounds, &is_closed, job)?,
     };
     Ok((scene.with_transform(job.transform).with_palette(mesh.palette.clone()), figures))
+}
+
+/// The smallest box around the voxels that a mesh meets; a side may be too long for a scene.
+///
+/// # Errors
+/// Where the mesh makes no sense or lies outside [-2^30, 2^30) voxels.
+pub fn mesh_bounds(mesh: &TriangleMesh, transform: &Transform) -> Result<GridBox> {
+    FixedMesh::new(mesh, transform)?.bounds()
 }
 
 /// What is open, and which bodies are closed.

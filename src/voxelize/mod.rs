@@ -31,4 +31,4 @@ mod tests;
 
 pub use edges::OpenEdges;
 pub use mesh::{Body, TriangleMesh};
-pub use mesh_scene::{Fill, MeshFigures, MeshJob, voxelize_mesh};
+pub use mesh_scene::{Fill, MeshFigures, MeshJob, mesh_bounds, voxelize_mesh};

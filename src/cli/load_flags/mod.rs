@@ -1,2 +1,6 @@
 //! What can be told of files of certain formats: one file per family of formats, each with a struct of flags that gives
 //! the options of its readers.
+
+mod mesh;
+
+pub(crate) use mesh::MeshFlags;
