@@ -104,7 +104,7 @@ fn colours_go_through_a_vox_file() {
 #[test]
 fn an_ending_that_is_unknown_is_answered_with_those_that_are() {
     let folder = Folder::new();
-    for name in ["a.obj", "a", ".vox", "a.vox.bak"] {
+    for name in ["a.doc", "a", ".vox", "a.vox.bak"] {
         let path = folder.write(name, b"");
         let error = load_scene(&path, &LoadOptions::default()).expect_err(name);
         assert_eq!(error.kind(), ErrorKind::Usage, "{error}");

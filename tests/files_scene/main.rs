@@ -1,15 +1,21 @@
 //! Scenes from and to files, through the public interface, with the bad inputs that users of such programs met.
-#![cfg(all(feature = "npy", feature = "vox", feature = "vxr"))]
+#![cfg(feature = "formats")]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     reason = "the numbers of tests are small"
 )]
 
+mod cityjson;
 mod every_format;
+mod gltf;
 mod limits;
+mod mesh;
 mod npy;
 mod npz;
+mod obj;
+mod ply;
+mod stl;
 mod survive;
 mod vox;
 mod vox_bytes;

@@ -1,6 +1,7 @@
 //! Scenes made by other people, where they are at hand: not part of this project, and skipped where absent.
 #![cfg(feature = "formats")]
 
+mod mesh;
 mod vox;
 
 use std::path::{Path, PathBuf};

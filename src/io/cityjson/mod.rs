@@ -63,8 +63,7 @@ pub(super) fn load_sequence(path: &Path, options: &LoadOptions) -> Result<(Scene
 
 fn begin() -> Objects {
     let report = LoadReport::new("cityjson", CONVENTION);
-    let source = MeshSource { report, keep_open: true, ..MeshSource::default() };
-    Objects { source, ..Objects::default() }
+    Objects::new(MeshSource { report, keep_open: true, ..MeshSource::default() })
 }
 
 fn parse(bytes: &[u8], line: usize) -> Result<Document<'_>> {

@@ -37,6 +37,11 @@ pub(super) struct Objects {
 }
 
 impl Objects {
+    /// Nothing yet.
+    pub(super) fn new(source: MeshSource) -> Self {
+        Self { source, ..Self::default() }
+    }
+
     /// Adds all objects of a document, of each the highest level of detail or the one told. `vertices` are those of the
     /// document among all.
     ///

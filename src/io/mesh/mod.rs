@@ -24,7 +24,7 @@ pub(super) use gltf::load as load_gltf;
 pub(super) use materials::MaterialNames;
 pub(super) use obj::load as load_obj;
 pub use options::{MeshOptions, Up};
-pub(super) use ply::{has_faces, load as load_ply};
+pub(super) use ply::load as load_ply;
 pub(super) use polygon::Triangulator;
 pub(super) use source::{MeshSource, build, read_mesh_file};
 pub(super) use stl::load as load_stl;

@@ -28,7 +28,7 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
 }
 
 /// Whether the header names faces.
-pub(in crate::io) fn has_faces(header: &PlyHeader) -> bool {
+pub(super) fn has_faces(header: &PlyHeader) -> bool {
     header.element("face").is_some_and(|(_, faces)| faces.rows > 0)
 }
 
@@ -73,6 +73,9 @@ fn element<'a>(header: &'a PlyHeader, name: &str) -> Result<(usize, &'a Element)
 
 fn read(bytes: &[u8], source: &mut MeshSource) -> Result<()> {
     let header = PlyHeader::parse(bytes)?;
+    if !has_faces(&header) {
+        return Err(Error::input("has no faces, so it is no mesh; save it with its faces"));
+    }
     let columns = Columns::find(&header)?;
     let mut triangulator = Triangulator::default();
     let mut corners = Vec::new();

@@ -33,11 +33,9 @@ impl Triangulator {
         vertices: &[[f64; 3]],
         triangles: &mut Vec<[u32; 3]>,
     ) -> Result<()> {
-        match (*corners, holes) {
-            ([a, b, c], []) => triangles.push([a, b, c]),
-            ([a, b, c, d], []) => {
-                triangles.extend(cut_quad([a, b, c, d], vertices));
-            }
+        match (corners, holes) {
+            (&[a, b, c], []) => triangles.push([a, b, c]),
+            (&[a, b, c, d], []) => triangles.extend(cut_quad([a, b, c, d], vertices)),
             _ if corners.len() > MOST_CORNERS => {
                 return Err(Error::input(format!(
                     "a polygon has {} corners, above the limit of {MOST_CORNERS}; cut it into parts",
