@@ -112,20 +112,19 @@ impl Bands {
         all / length * length.min(3)
     }
 
-    /// Calls `visit` with the voxels of the rows `first..last`, column by column: the axis along which the column runs, its
+    /// Calls `visit` with the voxels of some rows (from 0), column by column: the axis along which the column runs, its
     /// lowest voxel, and how many there are.
     ///
     /// # Errors
     /// The first of `visit`.
     pub(super) fn for_each_column(
         &self,
-        first: i64,
-        last: i64,
+        rows: &std::ops::Range<i64>,
         mut visit: impl FnMut(usize, [i64; 3], i64) -> Result<()>,
     ) -> Result<()> {
         let (w, u, v) = (self.column, (self.column + 1) % 3, (self.column + 2) % 3);
         let start = self.ranges[v].low;
-        for row in start + first..(start + last).min(self.ranges[v].high + 1) {
+        for row in start + rows.start..start + rows.end.min(self.ranges[v].len()) {
             let mut at = [0; 3];
             at[v] = row;
             let (mut across, mut row_range) = (self.ranges[u], self.ranges[w]);

@@ -48,6 +48,11 @@ impl Crossed {
         self.x.len().unsigned_abs() * self.y.len().unsigned_abs()
     }
 
+    /// How many columns cross it.
+    pub(super) fn count(&self) -> u64 {
+        (self.y.low..=self.y.high).map(|row| self.columns_of_row(row).len().unsigned_abs()).sum()
+    }
+
     /// Calls `visit` for every crossed column with its position and the z of the lowest voxel whose centre lies above the
     /// triangle.
     pub(super) fn for_each_column(&self, mut visit: impl FnMut([i32; 2], i64)) {

@@ -14,16 +14,25 @@ use super::fixed::FixedMesh;
 /// The edges of a mesh that belong to an odd number of triangles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OpenEdges {
-    /// How many there are.
+    /// Edges of one triangle.
     pub edges: u64,
-    /// How many holes they surround: groups of edges that hang together.
+    /// Edges of three triangles, or another odd number.
+    pub branching: u64,
+    /// How many holes they all surround: groups of edges that hang together.
     pub holes: u64,
 }
 
 impl OpenEdges {
     /// Whether there is none.
     pub fn is_closed(&self) -> bool {
-        self.edges == 0
+        self.edges + self.branching == 0
+    }
+
+    /// The sum of both.
+    pub(super) fn add(&mut self, more: Self) {
+        self.edges += more.edges;
+        self.branching += more.branching;
+        self.holes += more.holes;
     }
 }
 
@@ -51,9 +60,16 @@ pub(super) fn open_edges(triangles: &[[u32; 3]], joined: &[u32]) -> OpenEdges {
         }
     }
     edges.sort_unstable();
+    let mut open = OpenEdges::default();
     let odd = edges.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
-    let odd: Vec<(u32, u32)> = odd.map(|same| ends(same[0])).collect();
-    OpenEdges { edges: odd.len() as u64, holes: count_groups(&odd) }
+    let odd: Vec<(u32, u32)> = odd
+        .map(|same| {
+            let kind = if same.len() == 1 { &mut open.edges } else { &mut open.branching };
+            *kind += 1;
+            ends(same[0])
+        })
+        .collect();
+    OpenEdges { holes: count_groups(&odd), ..open }
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
@@ -96,21 +112,21 @@ fn find_root(parent: &mut HashMap<u32, u32>, mut vertex: u32) -> u32 {
 mod tests {
     use super::*;
 
-    fn open(triangles: &[[u32; 3]]) -> [u64; 2] {
+    fn open(triangles: &[[u32; 3]]) -> [u64; 3] {
         let joined: Vec<u32> = (0..9).collect();
         let open = open_edges(triangles, &joined);
-        [open.edges, open.holes]
+        [open.edges, open.branching, open.holes]
     }
 
     #[test]
     fn edges_are_counted_by_two() {
         let tetrahedron = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]];
-        assert_eq!(open(&tetrahedron), [0, 0], "closed");
-        assert_eq!(open(&tetrahedron[1..]), [3, 1], "one hole");
-        assert_eq!(open(&[[0, 1, 2], [3, 4, 5]]), [6, 2], "two holes");
-        assert_eq!(open(&[[0, 1, 2], [2, 1, 0]]), [0, 0], "both sides of a sheet");
-        assert_eq!(open(&[[0, 1, 2], [1, 0, 3], [0, 1, 4]]), [7, 1], "three at an edge");
-        assert_eq!(open(&[[0, 1, 1], [2, 2, 2]]), [0, 0], "a line and a point");
+        assert_eq!(open(&tetrahedron), [0, 0, 0], "closed");
+        assert_eq!(open(&tetrahedron[1..]), [3, 0, 1], "one hole");
+        assert_eq!(open(&[[0, 1, 2], [3, 4, 5]]), [6, 0, 2], "two holes");
+        assert_eq!(open(&[[0, 1, 2], [2, 1, 0]]), [0, 0, 0], "both sides of a sheet");
+        assert_eq!(open(&[[0, 1, 2], [1, 0, 3], [0, 1, 4]]), [6, 1, 1], "three at an edge");
+        assert_eq!(open(&[[0, 1, 1], [2, 2, 2]]), [0, 0, 0], "a line and a point");
     }
 
     #[test]

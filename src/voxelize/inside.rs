@@ -10,6 +10,8 @@
 //! filled on their own, so where two overlap both are full; within one body, a shell in a shell is a cavity, and where two
 //! closed parts of it overlap, the overlap counts as outside.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rayon::prelude::*;
 
 use super::crossings::Crossed;
@@ -108,12 +110,17 @@ impl Inside {
     /// A number of bricks that hold a voxel, not exceeded: of each 4 x 4 columns what their runs cover.
     pub(super) fn brick_count(&self) -> u64 {
         let side = i64::from(BRICK_SIDE);
-        let mut covered: Vec<([i32; 2], i64, i64)> = self.runs.iter().map(|run| {
-            let [x, y] = self.position(run.column);
-            let brick = [x - self.bounds.min[0], y - self.bounds.min[1]].map(|k| k / BRICK_SIDE);
-            let z = |z: i32| i64::from(z) - i64::from(self.bounds.min[2]);
-            (brick, z(run.low) / side, (z(run.high) + side - 1) / side)
-        }).collect();
+        let mut covered: Vec<([i32; 2], i64, i64)> = self
+            .runs
+            .iter()
+            .map(|run| {
+                let [x, y] = self.position(run.column);
+                let brick =
+                    [x - self.bounds.min[0], y - self.bounds.min[1]].map(|k| k / BRICK_SIDE);
+                let z = |z: i32| i64::from(z) - i64::from(self.bounds.min[2]);
+                (brick, z(run.low) / side, (z(run.high) + side - 1) / side)
+            })
+            .collect();
         covered.sort_unstable();
         let mut count = 0;
         for bricks in covered.chunk_by(|a, b| a.0 == b.0) {
@@ -175,14 +182,14 @@ fn check_memory(
     if most.fold(0, u64::saturating_add) <= FEW_CROSSINGS {
         return Ok(());
     }
+    let room = budget::allowed_bytes(memory) / CROSSING_BYTES;
+    let counted = AtomicU64::new(0);
     let count = |crossed: Crossed| {
-        let mut count = 0_u64;
-        crossed.for_each_column(|_, _| count += 1);
-        count
+        let more = crossed.count();
+        let all = counted.fetch_add(more, Ordering::Relaxed).saturating_add(more);
+        if all > room { budget::check(all.saturating_mul(CROSSING_BYTES), memory) } else { Ok(()) }
     };
-    let all: u64 =
-        run_in_pool(threads, || triangles.into_par_iter().filter_map(of).map(count).sum())?;
-    budget::check(all.saturating_mul(CROSSING_BYTES), memory)
+    run_in_pool(threads, || triangles.into_par_iter().filter_map(of).try_for_each(count))?
 }
 
 /// Each second gap between the crossings of a body, from the lowest on.

@@ -89,8 +89,9 @@ pub fn voxelize_mesh(mesh: &TriangleMesh, job: &MeshJob) -> Result<(Scene, MeshF
         Some(asked) => whole.intersection(&GridBox::new(asked.min, asked.max)?),
         None => whole,
     };
-    let bounds = GridBox::new(bounds.min, bounds.max)
-        .map_err(|error| Error::input(format!("{error}; choose a larger voxel size, or load a part with --box")))?;
+    let bounds = GridBox::new(bounds.min, bounds.max).map_err(|error| {
+        Error::input(format!("{error}; choose a larger voxel size, or load a part with --box"))
+    })?;
     let scene = match job.fill {
         Fill::Surface => surface_scene(&fixed, bounds, job)?,
         Fill::Solid => solid_scene(&fixed, bounds, &is_closed, job)?,
@@ -113,8 +114,7 @@ fn measure(fixed: &FixedMesh<'_>) -> (MeshFigures, Vec<bool>) {
     let mut figures = MeshFigures::default();
     let is_closed = fixed.mesh.bodies_from().into_iter().map(|(start, body)| {
         let open = open_edges(&fixed.mesh.triangles[start..body.end], &joined);
-        figures.open.edges += open.edges;
-        figures.open.holes += open.holes;
+        figures.open.add(open);
         figures.open_bodies += u64::from(!open.is_closed());
         open.is_closed()
     });
@@ -123,19 +123,23 @@ fn measure(fixed: &FixedMesh<'_>) -> (MeshFigures, Vec<bool>) {
 }
 
 fn check_closed(figures: &MeshFigures, bodies: u64, keep_open: bool) -> Result<()> {
-    let OpenEdges { edges, holes } = figures.open;
+    let OpenEdges { edges, branching, holes } = figures.open;
     let some_closed = figures.open_bodies < bodies;
-    if edges == 0 || keep_open && some_closed {
+    if figures.open.is_closed() || keep_open && some_closed {
         return Ok(());
     }
+    let branching = match branching {
+        0 => String::new(),
+        _ => format!(", and {branching} edges to three or another odd number"),
+    };
     Err(Error::input(format!(
-        "the mesh is not closed: {edges} edges in {holes} {} do not belong to an even number of triangles, so it has no inside; close it, or fill its surface only",
+        "the mesh is not closed: {edges} edges in {holes} {} belong to one triangle only{branching}, so it has no inside; close it, or fill its surface only (--fill surface)",
         if holes == 1 { "hole" } else { "holes" }
     )))
 }
 
 fn surface_scene(fixed: &FixedMesh<'_>, bounds: GridBox, job: &MeshJob) -> Result<Scene> {
-    Surface::new(fixed, bounds).voxels(job.threads, job.memory)?.into_scene(job.threads)
+    Surface::new(fixed, bounds, job.memory).voxels(job.threads)?.into_scene(job.threads)
 }
 
 fn solid_scene(

@@ -10,7 +10,8 @@ use crate::{Folder, sentence, voxels};
 fn corners(low: [i32; 3], high: [i32; 3]) -> String {
     let all: Vec<String> = (0..8)
         .map(|k| {
-            let [x, y, z] = [0, 1, 2].map(|a: usize| if k >> a & 1 == 1 { high[a] } else { low[a] });
+            let [x, y, z] =
+                [0, 1, 2].map(|a: usize| if k >> a & 1 == 1 { high[a] } else { low[a] });
             format!("[{x},{y},{z}]")
         })
         .collect();
@@ -19,7 +20,8 @@ fn corners(low: [i32; 3], high: [i32; 3]) -> String {
 
 /// The polygons of a box whose vertices start at `first`: ground, roof, four walls.
 fn walls(first: u32) -> String {
-    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let all: Vec<String> = quads
         .iter()
         .map(|quad| {
@@ -70,7 +72,8 @@ fn one_triangle_and_three() {
         polygons.join(",")
     );
     let file = city(&objects, &vertices.join(","));
-    let (scene, report) = folder.load_with("a.city.json", file.as_bytes(), &placed()).expect("sound");
+    let (scene, report) =
+        folder.load_with("a.city.json", file.as_bytes(), &placed()).expect("sound");
     let mut expected: Vec<_> = HAND.iter().map(|&voxel| (voxel, 2)).collect();
     expected.sort_unstable();
     assert_eq!(voxels(&scene), expected, "not mirrored");
@@ -91,8 +94,16 @@ fn the_highest_level_of_detail_and_what_surfaces_are() {
     assert_eq!(scene.bounds().max, [8, 8, 6], "lod 2.2, up to the plane above the fifth layer");
     assert_eq!(scene.voxel_count(), 7 * 7 * 6, "filled");
     let name = |voxel| scene.palette().get(scene.material(voxel)).expect("named").name.clone();
-    assert_eq!((name([3, 3, 5]).as_str(), name([3, 3, 3]).as_str()), ("RoofSurface", "Building"), "by meaning");
-    assert_eq!((name([1, 3, 3]).as_str(), name([3, 3, 0]).as_str()), ("WallSurface", "GroundSurface"), "by meaning");
+    assert_eq!(
+        (name([3, 3, 5]).as_str(), name([3, 3, 3]).as_str()),
+        ("RoofSurface", "Building"),
+        "by meaning"
+    );
+    assert_eq!(
+        (name([1, 3, 3]).as_str(), name([3, 3, 0]).as_str()),
+        ("WallSurface", "GroundSurface"),
+        "by meaning"
+    );
     assert_eq!((report.source["objects"], report.source["faces"]), (1, 6), "one building");
     let (scene, _) = load(MeshOptions { lod: Some("1".into()), ..MeshOptions::default() });
     assert_eq!(scene.bounds().max[2], 3, "half as high");
@@ -119,8 +130,12 @@ fn buildings_are_filled_one_by_one() {
         walls(8)
     );
     let file = city(&objects, &vertices.join(","));
-    let fill = |fill| LoadOptions { origin: placed().origin, ..told(MeshOptions { fill: Some(fill), ..MeshOptions::default() }) };
-    let (scene, report) = folder.load_with("a.json", file.as_bytes(), &fill(Fill::Inside)).expect("some are closed");
+    let fill = |fill| LoadOptions {
+        origin: placed().origin,
+        ..told(MeshOptions { fill: Some(fill), ..MeshOptions::default() })
+    };
+    let (scene, report) =
+        folder.load_with("a.json", file.as_bytes(), &fill(Fill::Inside)).expect("some are closed");
     assert_eq!(scene.voxel_count(), 2 * 216 - 27, "the overlap is full");
     assert_eq!(report.skipped["insides of bodies that are not closed"], 1, "the third");
     assert_eq!(report.skipped["geometry of type MultiPoint"], 1, "said");
@@ -133,7 +148,8 @@ fn holes_stay_open() {
     let folder = Folder::new();
     let vertices = "[0,0,2],[36,0,2],[36,36,2],[0,36,2],[12,12,2],[12,24,2],[24,24,2],[24,12,2]";
     let objects = r#""w":{"type":"WaterBody","geometry":[{"type":"MultiSurface","lod":"0","boundaries":[[[0,1,2,3],[4,5,6,7]]]}]}"#;
-    let scene = folder.load_with("a.json", city(objects, vertices).as_bytes(), &placed()).expect("sound").0;
+    let scene =
+        folder.load_with("a.json", city(objects, vertices).as_bytes(), &placed()).expect("sound").0;
     assert!(scene.is_occupied([1, 4, 0]) && !scene.is_occupied([4, 4, 0]), "an island");
     assert!(scene.is_occupied([2, 4, 0]) && scene.is_occupied([7, 4, 0]), "all around it");
 }
@@ -144,15 +160,19 @@ fn a_sequence_is_the_same_city() {
     let whole = building();
     let (head, rest) = whole.split_once("\"CityObjects\":").expect("objects");
     let head = format!("{head}\"CityObjects\":{{}},\"vertices\":[]}}").replace('\n', "");
-    let feature = format!("{{\"type\":\"CityJSONFeature\",\"id\":\"b1\",\"CityObjects\":{rest}").replace('\n', "");
-    let other = feature.replace("\"b1\"", "\"b2\"").replace("[4,4,", "[64,4,").replace("[28,4,", "[88,4,");
+    let feature = format!("{{\"type\":\"CityJSONFeature\",\"id\":\"b1\",\"CityObjects\":{rest}")
+        .replace('\n', "");
+    let other =
+        feature.replace("\"b1\"", "\"b2\"").replace("[4,4,", "[64,4,").replace("[28,4,", "[88,4,");
     let other = other.replace("[4,28,", "[64,28,").replace("[28,28,", "[88,28,");
     let lines = format!("{head}\n{feature}\n{other}\n");
     let options = placed();
-    let (scene, report) = folder.load_with("a.city.jsonl", lines.as_bytes(), &options).expect("sound");
+    let (scene, report) =
+        folder.load_with("a.city.jsonl", lines.as_bytes(), &options).expect("sound");
     let single = folder.load_with("a.json", whole.as_bytes(), &options).expect("sound").0;
     let mut expected = voxels(&single);
-    expected.extend(voxels(&single).iter().map(|&([x, y, z], material)| ([x + 15, y, z], material)));
+    expected
+        .extend(voxels(&single).iter().map(|&([x, y, z], material)| ([x + 15, y, z], material)));
     expected.sort_unstable();
     assert_eq!(voxels(&scene), expected, "two buildings");
     assert_eq!(report.source["objects"], 2, "two features");

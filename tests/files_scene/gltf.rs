@@ -119,7 +119,10 @@ fn strips_fans_and_materials() {
         assert!(voxels(&scene).iter().all(|(_, material)| *material == 2), "the first material");
         let lamp = scene.palette().get(2).expect("named");
         assert_eq!((lamp.name.as_str(), lamp.color), ("lamp", Some([255, 127, 0, 128])), "in sRGB");
-        assert!((lamp.emission - 3.0).abs() < 1e-6 && lamp.glass, "it glows, and lets light through");
+        assert!(
+            (lamp.emission - 3.0).abs() < 1e-6 && lamp.glass,
+            "it glows, and lets light through"
+        );
     }
 }
 
@@ -139,7 +142,10 @@ fn what_makes_no_sense_is_named() {
         (with("\"POSITION\":0", "\"POSITION\":1"), "VEC3"),
         (with("\"indices\":1", "\"indices\":0"), "SCALAR"),
         (with("\"bufferView\":0,", "\"sparse\":{},"), "sparse"),
-        (with("\"asset\"", "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],\"asset\""), "draco"),
+        (
+            with("\"asset\"", "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],\"asset\""),
+            "draco",
+        ),
         (with("\"byteLength\":176", "\"byteLength\":176,\"uri\":\"../a.bin\""), "same folder"),
         (with("\"byteLength\":176", "\"byteLength\":900"), "buffer 0 is cut short"),
         (glb(&loops, &buffer()), "tree"),
@@ -154,9 +160,8 @@ fn what_makes_no_sense_is_named() {
 #[test]
 fn one_mesh_in_many_places_is_counted_beforehand() {
     let folder = Folder::new();
-    let nodes: Vec<String> = (1..=400)
-        .map(|k| format!(r#"{{"mesh":0,"translation":[{k},0,0]}}"#))
-        .collect();
+    let nodes: Vec<String> =
+        (1..=400).map(|k| format!(r#"{{"mesh":0,"translation":[{k},0,0]}}"#)).collect();
     let children: Vec<String> = (1..=400).map(|k| k.to_string()).collect();
     let nodes = format!(r#"{{"children":[{}]}},{}"#, children.join(","), nodes.join(","));
     let file = glb(&document(&nodes, "", "", ""), &buffer());

@@ -62,7 +62,8 @@ pub fn box_obj(low: [f64; 3], high: [f64; 3]) -> String {
 fn the_longest_side_has_as_many_voxels_as_told() {
     let folder = Folder::new();
     let path = folder.write("a.obj", box_obj([10.0, 20.0, 30.0], [18.0, 24.0, 31.0]).as_bytes());
-    for (resolution, sides) in [(None, [256, 128, 32]), (Some(8), [8, 4, 1]), (Some(1), [1, 1, 1])] {
+    for (resolution, sides) in [(None, [256, 128, 32]), (Some(8), [8, 4, 1]), (Some(1), [1, 1, 1])]
+    {
         let options = LoadOptions { resolution, ..LoadOptions::default() };
         let (scene, report) = load_scene(&path, &options).expect("sound");
         assert_eq!(scene.bounds().sides(), sides, "resolution {resolution:?}");
@@ -96,7 +97,8 @@ fn solids_are_filled_and_open_meshes_refused() {
     };
     let counts = [Fill::Surface, Fill::Solid, Fill::Inside].map(count);
     assert_eq!(counts, [216 - 64, 216, 125], "a shell, all of it, and the centres within");
-    let path = folder.write("b.obj", text.trim_end().rsplit_once('\n').expect("lines").0.as_bytes());
+    let path =
+        folder.write("b.obj", text.trim_end().rsplit_once('\n').expect("lines").0.as_bytes());
     let options = told(MeshOptions { fill: Some(Fill::Solid), ..MeshOptions::default() });
     let error = sentence(load_scene(&path, &options));
     assert!(error.contains("4 edges in 1 hole") && error.contains("surface"), "{error}");

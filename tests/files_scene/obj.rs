@@ -44,8 +44,15 @@ fn indices_materials_and_long_lines() {
     let (scene, report) = folder.load_with("a.obj", text, &as_it_is()).expect("sound");
     assert_eq!(voxels(&scene), [([0, 0, 0], 1), ([1, 0, 0], 2), ([2, 0, 0], 3)], "in order");
     let info = |material| scene.palette().get(material).expect("named");
-    assert_eq!((info(2).name.as_str(), info(2).color), ("lamp", Some([255, 255, 128, 128])), "as told");
-    assert!((info(2).emission - 4.0).abs() < 1e-6 && info(2).glass, "it glows, and lets light through");
+    assert_eq!(
+        (info(2).name.as_str(), info(2).color),
+        ("lamp", Some([255, 255, 128, 128])),
+        "as told"
+    );
+    assert!(
+        (info(2).emission - 4.0).abs() < 1e-6 && info(2).glass,
+        "it glows, and lets light through"
+    );
     assert_eq!((info(3).name.as_str(), info(3).color), ("red", Some([255, 0, 0, 255])), "as told");
     assert_eq!(report.source["faces"], 4, "and one of two corners");
     assert_eq!(report.skipped["faces of fewer than 3 corners"], 1, "said");

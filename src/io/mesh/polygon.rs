@@ -130,7 +130,8 @@ fn normal(ring: &[[f64; 3]]) -> [f64; 3] {
     let away = |point: &[f64; 3]| [0, 1, 2].map(|axis| point[axis] - from[axis]);
     ring.windows(2).fold([0.0; 3], |sum, pair| {
         let (p, q) = (away(&pair[0]), away(&pair[1]));
-        [0, 1, 2].map(|k| sum[k] + p[(k + 1) % 3] * q[(k + 2) % 3] - p[(k + 2) % 3] * q[(k + 1) % 3])
+        [0, 1, 2]
+            .map(|k| sum[k] + p[(k + 1) % 3] * q[(k + 2) % 3] - p[(k + 2) % 3] * q[(k + 1) % 3])
     })
 }
 
@@ -151,7 +152,8 @@ mod tests {
     fn cut(points: &[[f64; 2]], holes: &[usize]) -> Vec<[usize; 3]> {
         // Tilted, so that no axis is special.
         let vertices: Vec<[f64; 3]> = points.iter().map(|&[x, y]| [x, y, x + 2.0 * y]).collect();
-        let corners: Vec<u32> = (0..points.len()).map(|k| u32::try_from(k).expect("small")).collect();
+        let corners: Vec<u32> =
+            (0..points.len()).map(|k| u32::try_from(k).expect("small")).collect();
         let mut triangles = Vec::new();
         Triangulator::default().add(&corners, holes, &vertices, &mut triangles).expect("small");
         triangles.iter().map(|triangle| triangle.map(|k| k as usize)).collect()
@@ -183,7 +185,8 @@ mod tests {
             let found = area(&points, &cut(&points, &[]));
             assert!((found - 4.0).abs() < 1e-9, "an arrow has area 4, not {found}");
         }
-        let comb = [[0.0, 0.0], [6.0, 0.0], [6.0, 3.0], [5.0, 1.0], [4.0, 3.0], [3.0, 1.0], [0.0, 3.0]];
+        let comb =
+            [[0.0, 0.0], [6.0, 0.0], [6.0, 3.0], [5.0, 1.0], [4.0, 3.0], [3.0, 1.0], [0.0, 3.0]];
         let triangles = cut(&comb, &[]);
         assert!((area(&comb, &triangles) - 12.0).abs() < 1e-9, "{triangles:?}");
         assert_eq!(boundary(&triangles).len(), 7, "its seven sides");
@@ -202,12 +205,16 @@ mod tests {
 
     #[test]
     fn corners_on_a_line_and_crossings_leave_no_gap() {
-        let on_line = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0], [0.0, 2.0]];
+        let on_line =
+            [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0], [0.0, 2.0]];
         let star = [[0.0, 3.0], [2.0, -3.0], [-3.0, 1.0], [3.0, 1.0], [-2.0, -3.0]];
         let spike = [[0.0, 0.0], [4.0, 0.0], [9.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
         for points in [&on_line[..], &star, &spike, &[[0.0; 2]; 6]] {
             let count = points.len();
-            let mut sides: Vec<_> = (0..count).map(|k| (k, (k + 1) % count)).map(|(a, b)| (a.min(b), a.max(b))).collect();
+            let mut sides: Vec<_> = (0..count)
+                .map(|k| (k, (k + 1) % count))
+                .map(|(a, b)| (a.min(b), a.max(b)))
+                .collect();
             sides.sort_unstable();
             assert_eq!(boundary(&cut(points, &[])), sides, "all sides of {points:?}");
         }

@@ -10,7 +10,7 @@ use crate::io::bytes::read_file;
 use crate::io::options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport};
 use crate::scene::Scene;
 use crate::space::Transform;
-use crate::voxelize::{MeshJob, TriangleMesh, mesh_bounds, voxelize_mesh};
+use crate::voxelize::{Fill, MeshJob, TriangleMesh, mesh_bounds, voxelize_mesh};
 
 /// The part of a voxel by which the longest side is short of a whole number of them: its far end lies in the last voxel,
 /// not on the face behind it.
@@ -63,7 +63,8 @@ pub(in crate::io) fn build(
     report.count("vertices", source.mesh.vertices.len() as u64);
     report.count("triangles", source.mesh.triangles.len() as u64);
     report.count("open_edges", figures.open.edges);
-    if options.mesh.fill.is_some_and(|fill| fill != crate::voxelize::Fill::Surface) {
+    report.count("branching_edges", figures.open.branching);
+    if job.fill != Fill::Surface {
         report.skip("insides of bodies that are not closed", figures.open_bodies);
     }
     Ok((scene.with_georeference(source.georeference), report))

@@ -77,11 +77,17 @@ impl Source<'_> {
         Ok(())
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be whole")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be whole"
+    )]
     fn count(&mut self, kind: Kind, name: &str) -> Result<u64> {
         let count = self.number(kind, name)?;
         if count < 0.0 || count.fract() != 0.0 || !count.is_finite() {
-            return Err(Error::input(format!("its list {name} has {count} numbers; save it again")));
+            return Err(Error::input(format!(
+                "its list {name} has {count} numbers; save it again"
+            )));
         }
         Ok(count as u64)
     }

@@ -26,7 +26,10 @@ fn closed_meshes() -> Vec<(&'static str, TriangleMesh)> {
         ("a sphere on a lattice point", sphere([6.0; 3], 5.0, 2)),
         ("a torus", torus([9.0, 9.5, 4.0], 6.0, 2.6, [24, 12])),
         ("a box in a box", join(cuboid([0.0; 3], [9.0; 3]), &cuboid([2.5; 3], [6.5; 3]))),
-        ("two boxes that share an edge", join(cuboid([0.0; 3], [4.0; 3]), &cuboid([4.0, 4.0, 0.0], [8.0; 3]))),
+        (
+            "two boxes that share an edge",
+            join(cuboid([0.0; 3], [4.0; 3]), &cuboid([4.0, 4.0, 0.0], [8.0; 3])),
+        ),
     ]
 }
 
@@ -145,7 +148,8 @@ fn a_mesh_with_a_hole_is_refused() {
         let error = voxelize_mesh(&mesh, &job).expect_err("not closed").to_string();
         assert!(error.contains("3 edges in 1 hole "), "{error}");
     }
-    let (_, figures) = voxelize_mesh(&mesh, &MeshJob::default()).expect("a surface needs no inside");
+    let (_, figures) =
+        voxelize_mesh(&mesh, &MeshJob::default()).expect("a surface needs no inside");
     assert_eq!((figures.open.edges, figures.open.holes, figures.open_bodies), (3, 1, 1), "counted");
 }
 
@@ -157,7 +161,8 @@ fn bodies_are_filled_one_by_one() {
     open.triangles.pop();
     let mut mesh = join(join(a, &b), &open);
     let overlap = [4, 4, 4];
-    mesh.bodies = vec![Body { end: 12, inside: 5 }, Body { end: 24, inside: 9 }, Body { end: 35, inside: 2 }];
+    mesh.bodies =
+        vec![Body { end: 12, inside: 5 }, Body { end: 24, inside: 9 }, Body { end: 35, inside: 2 }];
     let job = MeshJob { fill: Fill::Inside, keep_open: true, ..MeshJob::default() };
     let (scene, figures) = voxelize_mesh(&mesh, &job).expect("some are closed");
     assert_eq!(figures.open_bodies, 1, "the third");

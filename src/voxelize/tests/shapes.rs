@@ -15,7 +15,8 @@ pub(super) fn join(mut a: TriangleMesh, b: &TriangleMesh) -> TriangleMesh {
 /// The box between two corners.
 pub(super) fn cuboid(low: [f64; 3], high: [f64; 3]) -> TriangleMesh {
     let corner = |k: usize| [0, 1, 2].map(|a| if k >> a & 1 == 1 { high[a] } else { low[a] });
-    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     TriangleMesh {
         vertices: (0..8).map(corner).collect(),
         triangles: quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
@@ -37,9 +38,8 @@ pub(super) fn sphere(centre: [f64; 3], radius: f64, cuts: u32) -> TriangleMesh {
     let mut vertices: Vec<[f64; 3]> = (0..6)
         .map(|k| [0, 1, 2].map(|a| if k / 2 != a { 0.0 } else { f64::from(k % 2 * 2 - 1) }))
         .collect();
-    let mut triangles: Vec<[u32; 3]> = (0..8)
-        .map(|k: u32| [k & 1, 2 + (k >> 1 & 1), 4 + (k >> 2 & 1)])
-        .collect();
+    let mut triangles: Vec<[u32; 3]> =
+        (0..8).map(|k: u32| [k & 1, 2 + (k >> 1 & 1), 4 + (k >> 2 & 1)]).collect();
     for _ in 0..cuts {
         let mut halves = HashMap::new();
         let mut half = |a: u32, b: u32, vertices: &mut Vec<[f64; 3]>| {

@@ -106,7 +106,8 @@ fn triangles_as_long_as_a_box_may_be() {
     .enumerate()
     {
         // A small box at a point of the triangle, far from all corners.
-        let middle = [0, 1, 2].map(|a| (corners[0][a] + corners[1][a] + corners[2][a]) / 3 / 65_536);
+        let middle =
+            [0, 1, 2].map(|a| (corners[0][a] + corners[1][a] + corners[2][a]) / 3 / 65_536);
         let low = middle.map(|k| i32::try_from(k).expect("small") - 3);
         let within = GridBox::new(low, low.map(|k| k + 7)).expect("small");
         let job = MeshJob { bounds: Some(within), ..MeshJob::default() };
@@ -144,7 +145,10 @@ fn heights_of_corners(corners: &[[i64; 3]; 3], voxel: [i32; 3]) -> [i128; 8] {
 
 #[test]
 fn a_wall_in_a_whole_plane_is_one_voxel_thick() {
-    let scene = filled(&triangle(&[[0, 0, 5 << 16], [8 << 16, 0, 5 << 16], [0, 8 << 16, 5 << 16]]), Fill::Surface);
+    let scene = filled(
+        &triangle(&[[0, 0, 5 << 16], [8 << 16, 0, 5 << 16], [0, 8 << 16, 5 << 16]]),
+        Fill::Surface,
+    );
     assert_eq!(scene.bounds().sides()[2], 1, "one layer");
     assert!(voxels(&scene).iter().all(|(voxel, _)| voxel[2] == 5), "the one above the plane");
 }
@@ -172,7 +176,8 @@ fn order_and_threads_do_not_matter() {
 fn a_part_is_the_part_of_the_whole() {
     let mut numbers = Numbers(13);
     let mut mesh = TriangleMesh::default();
-    mesh.vertices.extend((0..60).map(|_| [0; 3].map(|_: i32| f64::from(numbers.below(300)) / 10.0)));
+    mesh.vertices
+        .extend((0..60).map(|_| [0; 3].map(|_: i32| f64::from(numbers.below(300)) / 10.0)));
     mesh.triangles = (0..20).map(|k| [k * 3, k * 3 + 1, k * 3 + 2]).collect();
     let whole = voxels(&filled(&mesh, Fill::Surface));
     let part = GridBox::new([3, 5, 2], [20, 14, 27]).expect("small");

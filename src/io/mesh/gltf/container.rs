@@ -123,7 +123,9 @@ mod tests {
 
     #[test]
     fn base64_as_in_its_standard() {
-        for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYmE=", "fooba")] {
+        for (text, bytes) in
+            [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYmE=", "fooba")]
+        {
             assert_eq!(from_base64(text).as_deref(), Some(bytes.as_bytes()), "{text}");
         }
         assert_eq!(from_base64("Zm9*"), None, "a star is no letter");

@@ -56,8 +56,9 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
 
 fn read(bytes: &[u8], path: &Path, options: &LoadOptions) -> Result<MeshSource> {
     let (text, beside) = container::split(bytes)?;
-    let document: Document = serde_json::from_slice(text)
-        .map_err(|error| Error::input(format!("is no sound glTF document ({error}); save it again")))?;
+    let document: Document = serde_json::from_slice(text).map_err(|error| {
+        Error::input(format!("is no sound glTF document ({error}); save it again"))
+    })?;
     check(&document)?;
     let buffers = container::buffers(&document, beside, path, options)?;
     let placed = placed_meshes(&document)?;
@@ -89,9 +90,7 @@ fn read(bytes: &[u8], path: &Path, options: &LoadOptions) -> Result<MeshSource> 
 fn check(document: &Document) -> Result<()> {
     let version: String = document.asset.version.chars().take(20).collect();
     if !version.starts_with("2.") {
-        return Err(Error::input(format!(
-            "is glTF of version {version:?}; version 2 can be read"
-        )));
+        return Err(Error::input(format!("is glTF of version {version:?}; version 2 can be read")));
     }
     match document.extensions_required.iter().find(|name| !KNOWN.contains(&name.as_str())) {
         Some(name) => Err(Error::input(format!(
@@ -103,7 +102,11 @@ fn check(document: &Document) -> Result<()> {
 }
 
 /// Meshes may be placed many times: their corners are counted before they are made.
-fn check_memory(store: &Store<'_>, placed: &[(usize, Placement)], options: &LoadOptions) -> Result<()> {
+fn check_memory(
+    store: &Store<'_>,
+    placed: &[(usize, Placement)],
+    options: &LoadOptions,
+) -> Result<()> {
     let of_primitive = |primitive: &Primitive| {
         let positions = primitive.attributes.get("POSITION").map_or(0, |&at| store.count(at));
         positions.saturating_add(primitive.indices.map_or(positions, |at| store.count(at)))
