@@ -8,7 +8,7 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
-use super::load_flags::MeshFlags;
+use super::load_flags::{MeshFlags, PointFlags, TerrainFlags};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -48,6 +48,10 @@ pub(crate) struct SceneFlags {
     pub(crate) memory: Option<u64>,
     #[command(flatten)]
     pub(crate) mesh: MeshFlags,
+    #[command(flatten)]
+    pub(crate) points: PointFlags,
+    #[command(flatten)]
+    pub(crate) terrain: TerrainFlags,
 }
 
 impl SceneArgs {
@@ -73,6 +77,8 @@ impl SceneFlags {
             bounds: self.bounds,
             resolution: self.resolution,
             mesh: self.mesh.options()?,
+            points: self.points.options(),
+            terrain: self.terrain.options(),
         })
     }
 

@@ -5,11 +5,16 @@
 use std::path::Path;
 
 use super::axes::Axes;
+#[cfg(all(feature = "npy", not(feature = "terrain")))]
+use super::dense::{load_npy, load_npz};
 use super::options::{LoadOptions, LoadReport, SaveOptions};
+#[cfg(feature = "terrain")]
+use super::terrain::{load_npy, load_npz};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
 
 type Load = fn(&Path, &LoadOptions) -> Result<(Scene, LoadReport)>;
+type IsTurned = fn(&LoadOptions) -> bool;
 type Save = fn(&Scene, &Path, &SaveOptions) -> Result<()>;
 
 /// A format of scenes.
@@ -33,10 +38,14 @@ pub(super) enum Knob {
     Up,
     #[cfg(feature = "cityjson")]
     Lod,
+    #[cfg(feature = "points")]
+    Points,
+    #[cfg(feature = "terrain")]
+    Terrain,
 }
 
 /// All knobs, with what a message calls them and how to see whether one was turned.
-const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
+const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
     (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
     #[cfg(feature = "mesh")]
@@ -45,6 +54,60 @@ const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
     (Knob::Up, "the axis that points up (--up)", |options| options.mesh.up.is_some()),
     #[cfg(feature = "cityjson")]
     (Knob::Lod, "the level of detail (--lod)", |options| options.mesh.lod.is_some()),
+    #[cfg(feature = "points")]
+    (Knob::Points, "what points count (--min-points, --classes)", |options| {
+        options.points != super::points::PointOptions::default()
+    }),
+    #[cfg(feature = "terrain")]
+    (
+        Knob::Terrain,
+        "how heights become columns (--terrain, --surface, --base and others)",
+        |options| options.terrain != super::terrain::TerrainOptions::default(),
+    ),
+];
+
+/// What may be told of points.
+#[cfg(feature = "points")]
+const POINT_KNOBS: &[Knob] = &[Knob::Resolution, Knob::Points];
+
+/// What may be told of arrays.
+#[cfg(feature = "npy")]
+const ARRAY_KNOBS: &[Knob] = &[
+    Knob::Axes,
+    #[cfg(feature = "terrain")]
+    Knob::Terrain,
+];
+
+/// What may be told of meshes that do not say which way is up.
+#[cfg(any(feature = "mesh", feature = "surface"))]
+const MESH_KNOBS: &[Knob] = &[
+    #[cfg(feature = "mesh")]
+    Knob::Resolution,
+    #[cfg(feature = "mesh")]
+    Knob::Fill,
+    #[cfg(feature = "mesh")]
+    Knob::Up,
+];
+
+/// What may be told of meshes that say which way is up.
+#[cfg(any(feature = "mesh", feature = "surface"))]
+const GLTF_KNOBS: &[Knob] = &[
+    #[cfg(feature = "mesh")]
+    Knob::Resolution,
+    #[cfg(feature = "mesh")]
+    Knob::Fill,
+];
+
+/// What may be told of polygon files: they hold meshes or points.
+#[cfg(any(feature = "mesh", feature = "points"))]
+const PLY_KNOBS: &[Knob] = &[
+    Knob::Resolution,
+    #[cfg(feature = "points")]
+    Knob::Points,
+    #[cfg(feature = "mesh")]
+    Knob::Fill,
+    #[cfg(feature = "mesh")]
+    Knob::Up,
 ];
 
 /// The formats that this build knows.
@@ -52,16 +115,16 @@ pub(super) const FORMATS: &[Format] = &[
     #[cfg(feature = "npy")]
     Format {
         endings: &["npy"],
-        load: Some(super::dense::load_npy),
+        load: Some(load_npy),
         save: Some(|scene, path, _| super::dense::save_npy(scene, path)),
-        takes: &[Knob::Axes],
+        takes: ARRAY_KNOBS,
     },
     #[cfg(feature = "npy")]
     Format {
         endings: &["npz"],
-        load: Some(super::dense::load_npz),
+        load: Some(load_npz),
         save: Some(|scene, path, options| super::dense::save_npz(scene, path, options.compress)),
-        takes: &[Knob::Axes],
+        takes: ARRAY_KNOBS,
     },
     #[cfg(feature = "vox")]
     Format {
@@ -77,33 +140,79 @@ pub(super) const FORMATS: &[Format] = &[
         save: Some(|scene, path, _| super::vxr::save(scene, path)),
         takes: &[],
     },
-    #[cfg(feature = "mesh")]
+    #[cfg(feature = "binvox")]
+    Format {
+        endings: &["binvox"],
+        load: Some(super::binvox::load),
+        save: Some(|scene, path, _| super::binvox::save(scene, path)),
+        takes: &[],
+    },
+    #[cfg(feature = "vxl")]
+    Format { endings: &["vxl"], load: Some(super::vxl::load), save: None, takes: &[] },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["las", "laz"],
+        load: Some(super::points::load_las),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(any(feature = "mesh", feature = "points"))]
+    Format { endings: &["ply"], load: Some(super::ply::load), save: None, takes: PLY_KNOBS },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["pcd"],
+        load: Some(super::points::load_pcd),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["xyz"],
+        load: Some(super::points::load_xyz),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "terrain")]
+    Format {
+        endings: &["tif", "tiff", "asc", "hgt", "png"],
+        load: Some(super::terrain::load),
+        save: None,
+        takes: &[Knob::Terrain],
+    },
+    #[cfg(any(feature = "mesh", feature = "surface"))]
     Format {
         endings: &["obj"],
+        #[cfg(feature = "mesh")]
         load: Some(super::mesh::load_obj),
+        #[cfg(not(feature = "mesh"))]
+        load: None,
+        #[cfg(feature = "surface")]
+        save: Some(|scene, path, _| super::faces::save_obj(scene, path)),
+        #[cfg(not(feature = "surface"))]
         save: None,
-        takes: &[Knob::Resolution, Knob::Fill, Knob::Up],
+        takes: MESH_KNOBS,
+    },
+    #[cfg(any(feature = "mesh", feature = "surface"))]
+    Format {
+        endings: &["glb"],
+        #[cfg(feature = "mesh")]
+        load: Some(super::mesh::load_gltf),
+        #[cfg(not(feature = "mesh"))]
+        load: None,
+        #[cfg(feature = "surface")]
+        save: Some(|scene, path, _| super::faces::save_glb(scene, path)),
+        #[cfg(not(feature = "surface"))]
+        save: None,
+        takes: GLTF_KNOBS,
     },
     #[cfg(feature = "mesh")]
-    Format {
-        endings: &["stl"],
-        load: Some(super::mesh::load_stl),
-        save: None,
-        takes: &[Knob::Resolution, Knob::Fill, Knob::Up],
-    },
+    Format { endings: &["stl"], load: Some(super::mesh::load_stl), save: None, takes: MESH_KNOBS },
     #[cfg(feature = "mesh")]
     Format {
-        endings: &["ply"],
-        load: Some(super::mesh::load_ply),
-        save: None,
-        takes: &[Knob::Resolution, Knob::Fill, Knob::Up],
-    },
-    #[cfg(feature = "mesh")]
-    Format {
-        endings: &["gltf", "glb"],
+        endings: &["gltf"],
         load: Some(super::mesh::load_gltf),
         save: None,
-        takes: &[Knob::Resolution, Knob::Fill],
+        takes: GLTF_KNOBS,
     },
     #[cfg(feature = "cityjson")]
     Format {

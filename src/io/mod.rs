@@ -1,10 +1,18 @@
 //! Files: scenes in and out, rays in, hits out.
 //!
 //! ```text
-//!   .npy .npz  ->  dense/  --+
-//!   .vox       ->  vox/    --+->  load_scene  ->  Scene, LoadReport
-//!   .obj .stl .ply .gltf .glb -> mesh/, .json .jsonl -> cityjson/ --+
-//!   .vxr       ->  vxr/    --+                    Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
+//!   .npy .npz                         ->  dense/    --+
+//!   .vox                              ->  vox/      --+
+//!   .vxr                              ->  vxr/      --+
+//!   .binvox                           ->  binvox/   --+->  load_scene  ->  Scene, LoadReport
+//!   .vxl                              ->  vxl/      --+
+//!   .las .laz .ply .pcd .xyz          ->  points/   --+
+//!   .obj .stl .ply .gltf .glb       ->  mesh/      --+
+//!   .json .jsonl                      ->  cityjson/  --+
+//!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
+//!
+//!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr .binvox
+//!                    +->  faces/  ->  .obj .glb
 //!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
 //!   cast  ->  HitWriter, TableWriter, RayWriter  ->  AtomicFile  ->  .npz .npy .csv
@@ -17,14 +25,22 @@
 mod atomic;
 #[cfg(feature = "scenes")]
 mod axes;
+#[cfg(feature = "binvox")]
+mod binvox;
 #[cfg(feature = "scenes")]
 mod bytes;
 #[cfg(feature = "cityjson")]
 mod cityjson;
 #[cfg(feature = "npy")]
 mod dense;
+#[cfg(feature = "surface")]
+mod faces;
 #[cfg(feature = "scenes")]
 mod format;
+#[cfg(any(feature = "points", feature = "terrain"))]
+mod geo_keys;
+#[cfg(any(feature = "points", feature = "terrain"))]
+mod guard;
 #[cfg(feature = "mesh")]
 mod mesh;
 #[cfg(feature = "npy")]
@@ -33,16 +49,24 @@ mod npy_header;
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
-#[cfg(feature = "mesh")]
+#[cfg(any(feature = "mesh", feature = "points"))]
 mod ply;
+#[cfg(feature = "points")]
+mod points;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
+#[cfg(any(feature = "npy", feature = "binvox"))]
+mod row;
 #[cfg(feature = "scenes")]
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
+#[cfg(feature = "terrain")]
+mod terrain;
 #[cfg(feature = "vox")]
 mod vox;
+#[cfg(feature = "vxl")]
+mod vxl;
 #[cfg(feature = "vxr")]
 mod vxr;
 
@@ -51,17 +75,23 @@ pub use atomic::{AtomicFile, remove_unfinished};
 pub use axes::Axes;
 #[cfg(feature = "scenes")]
 pub use format::{readable_endings, writable_endings};
+#[cfg(any(feature = "points", feature = "terrain"))]
+pub use guard::is_guarded;
 #[cfg(feature = "mesh")]
 pub use mesh::{MeshOptions, Up};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]
 pub(crate) use plain_file::open_plain;
+#[cfg(feature = "points")]
+pub use points::PointOptions;
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
 #[cfg(feature = "scenes")]
 pub use scene_file::{load_scene, save_scene};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};
+#[cfg(feature = "terrain")]
+pub use terrain::{ColumnKind, SurfaceKind, TerrainOptions};
 #[cfg(feature = "vxr")]
 pub use vxr::verify_vxr_body;

@@ -35,6 +35,12 @@ pub struct LoadOptions {
     /// What is told of meshes and city models.
     #[cfg(feature = "mesh")]
     pub mesh: super::mesh::MeshOptions,
+    /// What points count.
+    #[cfg(feature = "points")]
+    pub points: super::points::PointOptions,
+    /// How heights become columns.
+    #[cfg(feature = "terrain")]
+    pub terrain: super::terrain::TerrainOptions,
 }
 
 /// Voxels along the longest side of points or a mesh, where nothing is told.

@@ -1,4 +1,12 @@
-//! Voxels from what has none: triangle meshes.
+//! Makes voxels of what is no voxels: points, heights, triangle meshes.
+//!
+//! ```text
+//!   points/    points in space, by class   ->  the voxels that hold enough of them
+//!   heights/   a raster of heights         ->  columns of voxels, solid or a shell
+//! ```
+//!
+//! Each rule says exactly which voxel is filled, in f64, and does not depend on the order of the input or the number of
+//! threads. Meshes:
 //!
 //! ```text
 //!   TriangleMesh  ->  fixed:  vertices rounded once to 2^-16 voxel; all that follows is exact
@@ -21,9 +29,11 @@ mod bands;
 mod crossings;
 mod edges;
 mod fixed;
+pub mod heights;
 mod inside;
 mod mesh;
 mod mesh_scene;
+pub mod points;
 mod solve;
 mod surface;
 #[cfg(test)]

@@ -186,7 +186,7 @@ fn what_makes_no_sense_is_named() {
     for (file, named) in [
         (with("CityJSON", "FeatureCollection"), "no CityJSON"),
         (with("\"2.0\"", "\"0.9\""), "version \"0.9\""),
-        (with("[4,4,0]", "[4,4]"), "line 5 column"),
+        (with("[4,4,0]", "[4,4]"), "at line 4 column"),
         (with("[4,4,0]", "[4,4,1e300]"), "voxel"),
         (with("[[8,10,11,9]]", "[[8,10,11,99]]"), "sound"),
         (with("[[0,2,3,1]]", "[[0,2,3,16]]"), "\"b1\": a polygon has the corner 16"),

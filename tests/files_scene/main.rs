@@ -6,9 +6,13 @@
     reason = "the numbers of tests are small"
 )]
 
+mod binvox;
 mod cityjson;
+mod clouds;
 mod every_format;
 mod gltf;
+mod las;
+mod las_bytes;
 mod limits;
 mod mesh;
 mod npy;
@@ -16,10 +20,15 @@ mod npz;
 mod obj;
 mod ply;
 mod stl;
+mod surface;
 mod survive;
+mod terrain;
+mod tiff_bytes;
 mod vox;
 mod vox_bytes;
 mod vox_damaged;
+mod vox_materials;
+mod vxl;
 mod vxr;
 
 use std::path::PathBuf;

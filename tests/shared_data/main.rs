@@ -1,8 +1,12 @@
 //! Scenes made by other people, where they are at hand: not part of this project, and skipped where absent.
 #![cfg(feature = "formats")]
 
+mod binvox;
 mod mesh;
+mod points;
+mod terrain;
 mod vox;
+mod vxl;
 
 use std::path::{Path, PathBuf};
 

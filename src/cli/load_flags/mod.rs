@@ -2,5 +2,9 @@
 //! the options of its readers.
 
 mod mesh;
+mod points;
+mod terrain;
 
 pub(crate) use mesh::MeshFlags;
+pub(crate) use points::PointFlags;
+pub(crate) use terrain::TerrainFlags;

@@ -27,11 +27,6 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     build(source, up, options)
 }
 
-/// Whether the header names faces.
-pub(super) fn has_faces(header: &PlyHeader) -> bool {
-    header.element("face").is_some_and(|(_, faces)| faces.rows > 0)
-}
-
 /// Where the columns stand.
 struct Columns {
     vertex: usize,
@@ -73,7 +68,7 @@ fn element<'a>(header: &'a PlyHeader, name: &str) -> Result<(usize, &'a Element)
 
 fn read(bytes: &[u8], source: &mut MeshSource) -> Result<()> {
     let header = PlyHeader::parse(bytes)?;
-    if !has_faces(&header) {
+    if !header.has_faces() {
         return Err(Error::input("has no faces, so it is no mesh; save it with its faces"));
     }
     let columns = Columns::find(&header)?;

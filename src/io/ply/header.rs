@@ -69,8 +69,6 @@ impl Element {
 pub(in crate::io) struct PlyHeader {
     pub(in crate::io) encoding: Encoding,
     pub(in crate::io) elements: Vec<Element>,
-    /// The lines of comments, without the word.
-    pub(in crate::io) comments: Vec<String>,
     /// The byte at which the rows start.
     pub(in crate::io) data_start: usize,
     /// The line at which they start, from 1.
@@ -83,13 +81,8 @@ impl PlyHeader {
     /// # Errors
     /// Where there is none, or a line of it makes no sense.
     pub(in crate::io) fn parse(bytes: &[u8]) -> Result<Self> {
-        let mut header = Self {
-            encoding: Encoding::Text,
-            elements: Vec::new(),
-            comments: Vec::new(),
-            data_start: 0,
-            data_line: 1,
-        };
+        let mut header =
+            Self { encoding: Encoding::Text, elements: Vec::new(), data_start: 0, data_line: 1 };
         let mut encoding = None;
         loop {
             let (line, length) = first_line(&bytes[header.data_start..]).ok_or_else(|| {
@@ -108,9 +101,6 @@ impl PlyHeader {
                     }
                 }
                 ["format", name, _] => encoding = Some(parse_encoding(name)?),
-                ["comment" | "obj_info", ..] => {
-                    header.comments.push(words[1..].join(" "));
-                }
                 ["element", name, rows] => header.elements.push(Element {
                     name: name.into(),
                     rows: rows.parse().map_err(|_| nonsense(number, line))?,
@@ -123,13 +113,18 @@ impl PlyHeader {
                     element.properties.push(property);
                 }
                 ["end_header"] => break,
-                [] => {}
+                [] | ["comment" | "obj_info", ..] => {}
                 _ => return Err(nonsense(number, line)),
             }
         }
         header.encoding =
             encoding.ok_or_else(|| Error::input("its header names no format; save it again"))?;
         Ok(header)
+    }
+
+    /// Whether there are faces: a mesh, not points.
+    pub(in crate::io) fn has_faces(&self) -> bool {
+        self.element("face").is_some_and(|(_, faces)| faces.rows > 0)
     }
 
     /// The element of this name, and its place.
