@@ -8,7 +8,7 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
-use super::load_flags::{BlockFlags, PointFlags, TerrainFlags};
+use super::load_flags::{BlockFlags, MeshFlags, PointFlags, TerrainFlags};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -49,6 +49,8 @@ pub(crate) struct SceneFlags {
     #[command(flatten)]
     pub(crate) blocks: BlockFlags,
     #[command(flatten)]
+    pub(crate) mesh: MeshFlags,
+    #[command(flatten)]
     pub(crate) points: PointFlags,
     #[command(flatten)]
     pub(crate) terrain: TerrainFlags,
@@ -77,6 +79,7 @@ impl SceneFlags {
             bounds: self.bounds,
             resolution: self.resolution,
             blocks: self.blocks.options(),
+            mesh: self.mesh.options()?,
             points: self.points.options(),
             terrain: self.terrain.options(),
         })

@@ -8,6 +8,8 @@
 //!   .vxl                              ->  vxl/      --+
 //!   .mca .schem .litematic, worlds   ->  minecraft/ -+
 //!   .las .laz .ply .pcd .xyz          ->  points/   --+
+//!   .obj .stl .ply .gltf .glb       ->  mesh/      --+
+//!   .json .jsonl                      ->  cityjson/  --+
 //!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
 //!
 //!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr .binvox
@@ -28,6 +30,8 @@ mod axes;
 mod binvox;
 #[cfg(feature = "scenes")]
 mod bytes;
+#[cfg(feature = "cityjson")]
+mod cityjson;
 #[cfg(feature = "npy")]
 mod dense;
 #[cfg(feature = "surface")]
@@ -38,6 +42,8 @@ mod format;
 mod geo_keys;
 #[cfg(any(feature = "points", feature = "terrain"))]
 mod guard;
+#[cfg(feature = "mesh")]
+mod mesh;
 #[cfg(feature = "minecraft")]
 mod minecraft;
 #[cfg(feature = "npy")]
@@ -46,6 +52,8 @@ mod npy_header;
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
+#[cfg(any(feature = "mesh", feature = "points"))]
+mod ply;
 #[cfg(feature = "points")]
 mod points;
 #[cfg(any(feature = "npy", feature = "csv"))]
@@ -72,6 +80,8 @@ pub use axes::Axes;
 pub use format::{readable_endings, writable_endings};
 #[cfg(any(feature = "points", feature = "terrain"))]
 pub use guard::is_guarded;
+#[cfg(feature = "mesh")]
+pub use mesh::{MeshOptions, Up};
 #[cfg(feature = "minecraft")]
 pub use minecraft::{BlockOptions, load_blocks};
 #[cfg(feature = "scenes")]

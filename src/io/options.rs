@@ -35,6 +35,9 @@ pub struct LoadOptions {
     /// How worlds of blocks are read.
     #[cfg(feature = "minecraft")]
     pub blocks: super::minecraft::BlockOptions,
+    /// What is told of meshes and city models.
+    #[cfg(feature = "mesh")]
+    pub mesh: super::mesh::MeshOptions,
     /// What points count.
     #[cfg(feature = "points")]
     pub points: super::points::PointOptions,

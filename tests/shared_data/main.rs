@@ -2,6 +2,7 @@
 #![cfg(feature = "formats")]
 
 mod binvox;
+mod mesh;
 mod minecraft;
 mod points;
 mod terrain;

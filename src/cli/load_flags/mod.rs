@@ -2,9 +2,11 @@
 //! the options of its readers.
 
 mod blocks;
+mod mesh;
 mod points;
 mod terrain;
 
 pub(crate) use blocks::BlockFlags;
+pub(crate) use mesh::MeshFlags;
 pub(crate) use points::PointFlags;
 pub(crate) use terrain::TerrainFlags;
