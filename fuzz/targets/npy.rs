@@ -1,3 +1,3 @@
-//! Dense arrays.
+//! Dense arrays, and heights in two dimensions.
 #![no_main]
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("npy", bytes));

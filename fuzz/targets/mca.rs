@@ -1,0 +1,3 @@
+//! Regions of Minecraft worlds.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("mca", bytes));

@@ -1,0 +1,3 @@
+//! Arrays in archives.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("npz", bytes));

@@ -1,0 +1,3 @@
+//! Points of robots.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("pcd", bytes));

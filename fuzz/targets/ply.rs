@@ -1,0 +1,3 @@
+//! Points and meshes.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("ply", bytes));

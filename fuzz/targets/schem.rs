@@ -1,0 +1,3 @@
+//! Schematics of names.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("schem", bytes));

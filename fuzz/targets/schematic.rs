@@ -1,0 +1,3 @@
+//! Schematics of numbers.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("schematic", bytes));

@@ -1,0 +1,3 @@
+//! voxray's own format.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("vxr", bytes));

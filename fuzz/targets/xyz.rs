@@ -1,0 +1,3 @@
+//! Points as text.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("xyz", bytes));
