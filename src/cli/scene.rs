@@ -7,6 +7,7 @@ use voxray::demo::DemoSpec;
 use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
+use super::load_flags::{OctreeFlags, VolumeFlags};
 use super::flags::{bytes, grid_box, point, sizes};
 
 /// What starts the name of a demo scene.
@@ -45,6 +46,10 @@ pub(crate) struct SceneFlags {
     /// The most memory to take, as in 800M or 2G.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) octree: OctreeFlags,
+    #[command(flatten)]
+    pub(crate) volume: VolumeFlags,
 }
 
 impl SceneArgs {
@@ -69,6 +74,8 @@ impl SceneFlags {
             memory: self.memory,
             bounds: self.bounds,
             resolution: self.resolution,
+            octree: self.octree.options(self.volume.threshold),
+            volume: self.volume.options(),
         })
     }
 

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //!   .npy .npz  ->  dense/  --+
+//!   .bt .ot    ->  octomap/ -+
+//!   .nrrd .nhdr .mhd .mha .nii .nii.gz .hdr  ->  volume/ -+
 //!   .vox       ->  vox/    --+->  load_scene  ->  Scene, LoadReport
 //!   .vxr       ->  vxr/    --+                    Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
 //!
@@ -18,12 +20,16 @@ mod atomic;
 mod axes;
 #[cfg(feature = "scenes")]
 mod bytes;
-#[cfg(feature = "npy")]
+#[cfg(any(feature = "npy", feature = "volume"))]
 mod dense;
 #[cfg(feature = "scenes")]
 mod format;
+#[cfg(any(feature = "npy", feature = "octomap", feature = "volume"))]
+mod measured;
 #[cfg(feature = "npy")]
 mod npy_header;
+#[cfg(feature = "octomap")]
+mod octomap;
 #[cfg(feature = "scenes")]
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
@@ -34,6 +40,8 @@ mod rays;
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
+#[cfg(feature = "volume")]
+mod volume;
 #[cfg(feature = "vox")]
 mod vox;
 #[cfg(feature = "vxr")]
@@ -44,6 +52,8 @@ pub use atomic::{AtomicFile, remove_unfinished};
 pub use axes::Axes;
 #[cfg(feature = "scenes")]
 pub use format::{readable_endings, writable_endings};
+#[cfg(feature = "octomap")]
+pub use octomap::{Free, OctreeOptions, Unknown};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]
@@ -54,5 +64,7 @@ pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
 pub use scene_file::{load_scene, save_scene};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};
+#[cfg(feature = "volume")]
+pub use volume::{LabelRange, VolumeOptions};
 #[cfg(feature = "vxr")]
 pub use vxr::verify_vxr_body;
