@@ -68,6 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut writer = HitWriter::create(&args.output, columns, reader.len())?;
     let stats = TextOutput::open(args.stats.as_deref())?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
+    writer.place(&scene);
     let total = reader.len().map(|rays| rays * u64::from(args.repeat));
     let options = Options {
         columns,

@@ -8,7 +8,7 @@ use voxray::{Result, Scene};
 use super::flags::MachineArgs;
 use super::say::tell;
 use super::scene::SceneArgs;
-use super::target::check_target;
+use super::target::{check_results, check_target};
 
 /// Converts a scene: from any SCENE to .vxr, .npy, .npz or .vox.
 ///
@@ -27,6 +27,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     check_target(&args.output, &writable_endings())?;
     let input = Path::new(&args.scene.scene);
+    check_results(&[&args.output], &[input])?;
     if input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vxr")) {
         verify_vxr_body(input)?;
     }

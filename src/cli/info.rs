@@ -5,10 +5,11 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use voxray::io::LoadReport;
-use voxray::{Result, Scene, Shapes};
+use voxray::{MaterialInfo, Result, Scene, Shapes};
 
 use super::flags::MachineArgs;
 use super::output::to_json;
+use super::place::Place;
 use super::say::print;
 use super::scene::SceneArgs;
 
@@ -35,6 +36,7 @@ struct Info {
     bounds: Bounds,
     voxel_size: [f64; 3],
     origin: [f64; 3],
+    georeference: Place,
     bytes: BTreeMap<&'static str, u64>,
     materials: Vec<Material>,
     source: BTreeMap<String, u64>,
@@ -54,6 +56,10 @@ struct Material {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<[u8; 4]>,
+    #[serde(skip_serializing_if = "is_zero")]
+    emission: f32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    glass: bool,
     voxels: u64,
 }
 
@@ -82,6 +88,7 @@ fn describe(scene: &Scene, report: LoadReport) -> Info {
         bounds: Bounds { min: scene.bounds().min, max: scene.bounds().max },
         voxel_size: scene.transform().voxel_size,
         origin: scene.transform().origin,
+        georeference: Place::of(scene),
         bytes: bytes.into(),
         materials: materials(scene),
         source: report.source,
@@ -92,10 +99,15 @@ fn describe(scene: &Scene, report: LoadReport) -> Info {
 fn materials(scene: &Scene) -> Vec<Material> {
     let known = |number| scene.palette().get(number).cloned().unwrap_or_default();
     let of = |(number, voxels)| {
-        let info = known(number);
-        Material { number, name: info.name, color: info.color, voxels }
+        let MaterialInfo { name, color, emission, glass } = known(number);
+        Material { number, name, color, emission, glass, voxels }
     };
     scene.material_counts().into_iter().map(of).collect()
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(value: &f32) -> bool {
+    *value == 0.0
 }
 
 /// Materials that are listed for people.
@@ -116,6 +128,11 @@ fn text(name: &str, info: &Info) -> String {
         info.chunks,
         info.bricks
     );
+    for (title, words) in [("crs", &info.georeference.crs), ("axes", &info.georeference.axes)] {
+        if !words.is_empty() {
+            line(&mut text, title, words);
+        }
+    }
     let total: u64 = info.bytes.values().sum();
     let parts: Vec<_> = info.bytes.iter().map(|(part, bytes)| format!("{part} {bytes}")).collect();
     line(&mut text, "bytes", &format!("{total} ({})", parts.join(", ")));

@@ -55,6 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut writer = TableWriter::create(&args.output, columns, reader.len())?;
     let stats = TextOutput::open(args.stats.as_deref())?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
+    writer.place(&scene);
     let options = Options {
         space: if args.grid_space { Space::Grid } else { Space::World },
         ..args.machine.options("looking", reader.len())

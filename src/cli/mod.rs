@@ -16,6 +16,7 @@ mod load_flags;
 mod los;
 mod methods;
 mod output;
+mod place;
 mod progress;
 mod rays;
 mod render;

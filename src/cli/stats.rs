@@ -7,6 +7,7 @@ use serde::Serialize;
 use voxray::{CastSummary, Options, Result, Scene, Status, resolve_threads};
 
 use super::output::{TextOutput, to_json};
+use super::place::Place;
 
 /// Time and counts of a cast, added up over its blocks.
 #[derive(Debug)]
@@ -60,6 +61,7 @@ impl CastClock {
             isa: options.resolve_isa()?.to_string(),
             lookups: self.summary.work().lookups,
             scene_bytes: scene.bytes(),
+            georeference: Place::of(scene),
         };
         to.write(|| to_json(&figures))
     }
@@ -80,6 +82,8 @@ struct Stats<'a> {
     isa: String,
     lookups: u64,
     scene_bytes: u64,
+    /// Where the scene lies.
+    georeference: Place,
 }
 
 /// One line about how rays ended, for people.

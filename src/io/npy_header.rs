@@ -112,6 +112,7 @@ pub(crate) fn render(descr: &str, shape: &[u64]) -> [u8; RENDERED] {
 
 fn shape_text(shape: &[u64]) -> String {
     match shape {
+        [] => "()".into(),
         [single] => format!("({single},)"),
         _ => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     }

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::error::Result;
+use crate::georeference::Georeference;
 use crate::io::AtomicFile;
 
 /// A picture: rows from the top, pixels from the left, red, green, blue, each 0..=255 in sRGB.
@@ -17,6 +18,8 @@ pub struct Image {
     pub pixels: Vec<u8>,
     /// How many rays it took.
     pub rays: u64,
+    /// The scene's place on the earth, which a PNG file keeps as text (`crs`, `axes`).
+    pub georeference: Georeference,
 }
 
 impl Image {
@@ -47,6 +50,12 @@ impl Image {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        for (keyword, text) in [("crs", &self.georeference.crs), ("axes", &self.georeference.axes)]
+        {
+            if !text.is_empty() {
+                encoder.add_itxt_chunk(keyword.into(), text.clone())?;
+            }
+        }
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&self.pixels)?;
         writer.finish()?;

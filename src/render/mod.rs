@@ -59,7 +59,9 @@ pub fn render(scene: &Scene, options: &RenderOptions) -> Result<Image> {
     let areas = blocks([options.width, options.height], BLOCK_SAMPLES / options.samples);
     let blocks = map_in_pool(options.threads, areas.len(), |index| painter.paint(areas[index]))?;
     let (width, height) = (options.width, options.height);
-    let mut image = Image { width, height, pixels: vec![0; 3 * width * height], rays: 0 };
+    let georeference = scene.georeference().clone();
+    let pixels = vec![0; 3 * width * height];
+    let mut image = Image { width, height, pixels, rays: 0, georeference };
     for block in blocks {
         let Area { start, size } = block.area;
         for (row, y) in block.pixels.chunks_exact(3 * size[0]).zip(start[1]..) {

@@ -9,6 +9,7 @@ impl Folder {
     /// None may panic; the file as it is must load.
     pub fn survives(&self, name: &str, bytes: &[u8], options: &LoadOptions) {
         self.load_with(name, bytes, options).expect("the whole file is sound");
+        keep_as_seed(name, bytes);
         for length in 0..bytes.len() {
             self.loads_or_says(name, &bytes[..length], options);
         }
@@ -28,6 +29,16 @@ impl Folder {
             sentence(loaded);
         }
     }
+}
+
+/// Keeps a sound file for the fuzzers to start from, in the folder that the variable `VOXRAY_SEEDS` names, if it does.
+fn keep_as_seed(name: &str, bytes: &[u8]) {
+    let Some(seeds) = std::env::var_os("VOXRAY_SEEDS") else { return };
+    let (_, ending) = name.rsplit_once('.').expect("an ending");
+    let folder = std::path::Path::new(&seeds).join(ending);
+    std::fs::create_dir_all(&folder).expect("a folder for seeds");
+    let sum = bytes.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(31) + u64::from(byte));
+    std::fs::write(folder.join(format!("{sum:016x}.{ending}")), bytes).expect("a seed");
 }
 
 #[test]

@@ -78,3 +78,12 @@ fn part_of_a_scene_is_converted() {
         "two full cells of 9 and the hole between"
     );
 }
+
+#[test]
+fn a_scene_does_not_overwrite_itself() {
+    let place = Place::new();
+    let before = place.read("datasets/hills.vox");
+    let told = place.refused(1, "convert datasets/hills.vox ./datasets/hills.vox");
+    assert!(told.contains("overwritten by its own result"), "{told}");
+    assert!(place.read("datasets/hills.vox") == before, "it is as it was");
+}

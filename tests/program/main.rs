@@ -8,6 +8,7 @@ mod bench;
 mod cast;
 mod convert;
 mod damaged;
+mod georeference;
 mod info;
 #[cfg(target_os = "linux")]
 mod interrupt;

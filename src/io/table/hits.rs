@@ -7,6 +7,7 @@ use super::writer::TableWriter;
 use crate::batch::{Columns, HitBatch};
 use crate::error::Result;
 use crate::options::Observer;
+use crate::scene::Scene;
 
 /// Writes hits into a file, block after block, in the order of the rays: `.npz` with one array per column, `.npy` for
 /// exactly one column, or `.csv`. The file appears when it is finished; dropped before that, it leaves nothing.
@@ -46,6 +47,11 @@ impl HitWriter {
     pub fn write(&mut self, hits: &HitBatch) -> Result<()> {
         let data: Vec<_> = asked(self.columns).map(|column| (column.data)(hits)).collect();
         self.table.write(&data)
+    }
+
+    /// Says in the file where the scene lies, as [`TableWriter::place`].
+    pub fn place(&mut self, scene: &Scene) {
+        self.table.place(scene);
     }
 
     /// Completes the file and gives it its name.

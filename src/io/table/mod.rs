@@ -11,6 +11,8 @@ mod hits;
 mod npy;
 #[cfg(feature = "npy")]
 mod npz;
+#[cfg(feature = "npy")]
+mod place;
 mod sink;
 mod writer;
 

@@ -12,23 +12,26 @@ use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use super::column::{ColumnData, TableColumn};
+use super::place::{Member, place_members};
 use super::sink::Sink;
 use crate::error::{Error, Result};
 use crate::io::AtomicFile;
 use crate::io::npy_header::{RENDERED, render};
 use crate::options::Observer;
+use crate::scene::Scene;
 
 #[derive(Debug)]
 pub(crate) struct NpzSink {
     target: AtomicFile,
     spools: Vec<BufWriter<File>>,
+    place: Vec<Member>,
 }
 
 impl NpzSink {
     pub(crate) fn new(target: AtomicFile, columns: usize) -> Result<Self> {
         let spool = |_| Ok(BufWriter::with_capacity(1 << 16, target.spool()?));
         let spools = (0..columns).map(spool).collect::<Result<_>>()?;
-        Ok(Self { target, spools })
+        Ok(Self { target, spools, place: Vec::new() })
     }
 }
 
@@ -39,18 +42,25 @@ impl Sink for NpzSink {
         written.map_err(|error| self.target.error(&error))
     }
 
+    fn place(&mut self, scene: &Scene) {
+        self.place = place_members(scene);
+    }
+
     fn finish(
         self: Box<Self>,
         columns: &[TableColumn],
         rows: u64,
         observer: Option<&dyn Observer>,
     ) -> Result<()> {
-        let Self { mut target, spools } = *self;
+        let Self { mut target, spools, place } = *self;
         let mut latch = Latch::new(&mut target);
         let mut archive = ZipWriter::new(&mut latch);
         let mut moved = Ok(());
         for (spool, column) in spools.into_iter().zip(columns) {
             moved = moved.and_then(|()| move_column(&mut archive, spool, column, rows, observer));
+        }
+        for member in &place {
+            moved = moved.and_then(|()| add_member(&mut archive, member));
         }
         // An archive that is dropped instead would complete itself and speak up where it cannot.
         let completed = archive.finish().map(|_| ());
@@ -110,6 +120,16 @@ fn move_column(
             read => archive.write_all(&buffer[..read])?,
         }
     }
+}
+
+/// Adds a small array as it is.
+fn add_member(
+    archive: &mut ZipWriter<&mut Latch<'_>>,
+    (name, bytes): &Member,
+) -> Result<(), Fault> {
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    archive.start_file(format!("{name}.npy"), options)?;
+    Ok(archive.write_all(bytes)?)
 }
 
 /// Writes until the first error, which it keeps; from then on it pretends. The archive prints what goes wrong when it is

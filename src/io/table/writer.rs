@@ -11,6 +11,7 @@ use super::{npy::NpySink, npz::NpzSink};
 use crate::error::{Error, Result};
 use crate::io::AtomicFile;
 use crate::options::Observer;
+use crate::scene::Scene;
 
 /// Writes a table of named columns, block after block:
 ///
@@ -82,6 +83,13 @@ impl TableWriter {
         written?;
         self.written += rows as u64;
         Ok(())
+    }
+
+    /// Says in the file where the scene lies that the rows are of: an `.npz` then has the members `scene_crs`,
+    /// `scene_axes` (text), `scene_origin` and `scene_voxel_size` (f64 x 3). Nothing where the scene's own file said
+    /// nothing of the earth, or where the format has no room for it (`.npy`, `.csv`).
+    pub fn place(&mut self, scene: &Scene) {
+        self.sink.place(scene);
     }
 
     /// Completes the file and gives it its name.

@@ -1,0 +1,3 @@
+//! Dense arrays.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("npy", bytes));
