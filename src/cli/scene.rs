@@ -7,8 +7,8 @@ use voxray::demo::DemoSpec;
 use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
-use super::load_flags::{OctreeFlags, VolumeFlags};
 use super::flags::{bytes, grid_box, point, sizes};
+use super::load_flags::{OctreeFlags, VolumeFlags};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";

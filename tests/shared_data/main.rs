@@ -1,6 +1,8 @@
 //! Scenes made by other people, where they are at hand: not part of this project, and skipped where absent.
 #![cfg(feature = "formats")]
 
+mod octomap;
+mod volume;
 mod vox;
 
 use std::path::{Path, PathBuf};

@@ -10,8 +10,10 @@ use crate::grid::{ChunkVoxels, ROW_VOXELS};
 
 /// A dense array and the part of it that is wanted.
 pub(in crate::io) struct DenseArray<'a, R> {
-    /// The numbers, without a header.
+    /// The numbers, without a header; all that the part needs must be there.
     pub(in crate::io) bytes: &'a [u8],
+    /// Which number of the array the first of them is.
+    pub(in crate::io) first: i64,
     pub(in crate::io) layout: &'a DenseLayout,
     pub(in crate::io) bounds: GridBox,
     /// What the numbers stand for.
@@ -50,7 +52,7 @@ impl<R: Rule> DenseArray<'_, R> {
         if self.layout.is_backward(along) {
             first -= i64::from(count - 1);
         }
-        let start = index(first) * E::SIZE;
+        let start = index(first - self.first) * E::SIZE;
         &self.bytes[start..start + index(i64::from(count)) * E::SIZE]
     }
 

@@ -37,6 +37,12 @@ impl DenseLayout {
         Ok(Self { axes, sides, start, strides })
     }
 
+    /// How its indices count.
+    #[cfg(feature = "volume")]
+    pub(in crate::io) fn axes(&self) -> Axes {
+        self.axes
+    }
+
     /// The box of the whole array.
     pub(in crate::io) fn bounds(&self) -> Result<GridBox> {
         GridBox::with_sides(self.sides)

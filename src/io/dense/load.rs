@@ -121,7 +121,7 @@ fn build(
     mut report: LoadReport,
 ) -> Result<(Scene, LoadReport)> {
     let bounds = options.part_of(layout.bounds()?)?;
-    let array = DenseArray { bytes, layout, bounds, rule: &Materials };
+    let array = DenseArray { bytes, first: 0, layout, bounds, rule: &Materials };
     let scene = with_element!(kind, E => build_as::<E>(&array, held, options))?;
     report.convention = format!(
         "array indices count {}, z up; voxels of 1 m unless told otherwise; index 0 is grid position 0",

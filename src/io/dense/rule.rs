@@ -17,6 +17,9 @@ pub(in crate::io) trait Rule: Sync {
     /// Whether a number all of whose bits are 0 is empty.
     fn zero_is_empty(&self) -> bool;
 
+    /// Forgets what was counted, before numbers are read once more.
+    fn restart(&self) {}
+
     /// The materials of up to 16 numbers, 0 where they are empty, beyond 65535 where they are an error.
     fn read<E: Element>(&self, bytes: &[u8], codes: &mut [u32; ROW_VOXELS]);
 }
@@ -77,12 +80,6 @@ mod of_volumes {
             Self { scale, asked, no_labels: AtomicU64::new(0), unasked: AtomicU64::new(0) }
         }
 
-        /// Forgets what was counted.
-        pub(in crate::io) fn restart(&self) {
-            self.no_labels.store(0, Ordering::Relaxed);
-            self.unasked.store(0, Ordering::Relaxed);
-        }
-
         /// How many values can be no label, and how many are labels that were not asked for.
         pub(in crate::io) fn passed_over(&self) -> (u64, u64) {
             (self.no_labels.load(Ordering::Relaxed), self.unasked.load(Ordering::Relaxed))
@@ -113,6 +110,11 @@ mod of_volumes {
     }
 
     impl Rule for Labels {
+        fn restart(&self) {
+            self.no_labels.store(0, Ordering::Relaxed);
+            self.unasked.store(0, Ordering::Relaxed);
+        }
+
         #[inline(always)]
         fn zero_is_empty(&self) -> bool {
             self.scale.intercept == 0.0

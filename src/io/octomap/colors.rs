@@ -49,7 +49,10 @@ impl Colors {
     pub(super) fn material(&self, color: [u8; 3]) -> u16 {
         let found = self.colors.binary_search(&coarse(packed(color), self.dropped_bits));
         // At most 2^15 of them; the table was made of the same leaves.
-        found.ok().and_then(|index| u16::try_from(index).ok()).map_or(super::options::OCCUPIED, |index| FIRST_COLOR + index)
+        found
+            .ok()
+            .and_then(|index| u16::try_from(index).ok())
+            .map_or(super::options::OCCUPIED, |index| FIRST_COLOR + index)
     }
 
     /// Adds the colours to a palette.

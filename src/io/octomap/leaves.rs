@@ -119,7 +119,9 @@ fn paint(rows: &mut [[u16; ROW_VOXELS]; ROWS], low: [i32; 3], leaf: u64) -> bool
 
 /// Moves rows along x into a chunk; material 0 is empty.
 fn fill_rows(rows: &[[u16; ROW_VOXELS]; ROWS], chunk: &mut ChunkVoxels) {
-    for ((y, z), row) in (0..CHUNK_SIDE).flat_map(|z| (0..CHUNK_SIDE).map(move |y| (y, z))).zip(rows) {
+    for ((y, z), row) in
+        (0..CHUNK_SIDE).flat_map(|z| (0..CHUNK_SIDE).map(move |y| (y, z))).zip(rows)
+    {
         let filled = (0..).zip(row).fold(0, |bits, (x, &k)| bits | u32::from(k != 0) << x);
         chunk.fill_row(0, [0, y, z], filled, row);
     }

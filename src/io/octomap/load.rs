@@ -63,12 +63,7 @@ fn material(leaf: &Leaf, colors: &Colors, options: &OctreeOptions) -> u16 {
     }
 }
 
-fn build(
-    tree: &Tree<'_>,
-    colors: &Colors,
-    part: GridBox,
-    options: &LoadOptions,
-) -> Result<Scene> {
+fn build(tree: &Tree<'_>, colors: &Colors, part: GridBox, options: &LoadOptions) -> Result<Scene> {
     let octree = &options.octree;
     let material = |leaf: &Leaf| material(leaf, colors, octree);
     let background = octree.background();
@@ -115,12 +110,7 @@ fn palette(options: &OctreeOptions, colors: &Colors) -> Palette {
     palette
 }
 
-fn report(
-    tree: &Tree<'_>,
-    survey: &Survey,
-    colors: &Colors,
-    options: &LoadOptions,
-) -> LoadReport {
+fn report(tree: &Tree<'_>, survey: &Survey, colors: &Colors, options: &LoadOptions) -> LoadReport {
     let ending = if tree.header.coding == Coding::Binary { "bt" } else { "ot" };
     let mut report = LoadReport::new(ending, convention(tree, colors, &options.octree));
     report.count("nodes", survey.walked.nodes);
@@ -160,7 +150,9 @@ fn convention(tree: &Tree<'_>, colors: &Colors, options: &OctreeOptions) -> Stri
     let color = match (colors.len(), colors.dropped_bits) {
         (0, _) => String::new(),
         (_, 0) => "; each colour is a material".into(),
-        (_, bits) => format!("; each colour is a material, without the lowest {bits} bits of red, green and blue"),
+        (_, bits) => format!(
+            "; each colour is a material, without the lowest {bits} bits of red, green and blue"
+        ),
     };
     format!(
         "right-handed, z up, as the grid: nothing turned or mirrored; grid position = key - 32768, sizes in metres; {occupied}; {unknown}; free voxels are {free}{color}"

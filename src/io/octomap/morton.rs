@@ -47,7 +47,8 @@ mod tests {
     #[test]
     fn every_key_comes_back_on_every_axis() {
         for key in 0..1 << 16 {
-            for keys in [[key, 0, 0], [0, key, 0], [65_535, 0, key], [key, key ^ 0x5a5a, key >> 1]] {
+            for keys in [[key, 0, 0], [0, key, 0], [65_535, 0, key], [key, key ^ 0x5a5a, key >> 1]]
+            {
                 assert_eq!(decode(encode(keys)), keys, "{keys:?}");
             }
         }

@@ -1,10 +1,10 @@
-//! The numbers of a volume as bytes in memory: mapped where they stand as they are, else unpacked or read from text.
+//! The numbers of a volume: mapped where they stand as they are, read from text, or a stream where they are packed.
 //!
 //! Invariant: memory grows with what was read, up to the size that the header gives, which is checked against the budget
-//! before; a claim that the packed bytes cannot fulfil is refused before anything is unpacked.
+//! before; a claim that the bytes of the file cannot fulfil is refused before anything is read.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, sink};
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
@@ -53,7 +53,7 @@ impl Numbers {
     }
 }
 
-/// Opens the `count` numbers of a source.
+/// Opens the `count` numbers of a source that is not packed.
 ///
 /// # Errors
 /// Where they are not there, damaged, or need more memory than is allowed; said of the source's file.
@@ -87,71 +87,74 @@ fn map(source: &Source, wanted: u64) -> Result<Numbers> {
     let (Some(start), Some(end)) = (start, end) else {
         return Err(cut_short(wanted, length.saturating_sub(start.unwrap_or(0))));
     };
-    let place = Held::Mapped { file: MappedFile::open(&file)?, start: index(start), end: index(end) };
+    let place =
+        Held::Mapped { file: MappedFile::open(&file)?, start: index(start), end: index(end) };
     Ok(Numbers { place, after: length - end })
 }
 
-/// Numbers that are packed or text.
+/// Numbers that are text.
 fn read(source: &Source, wanted: u64, kind: Kind, options: &LoadOptions) -> Result<Numbers> {
+    let (file, there) = from_start(source)?;
+    let reachable = match source.coding {
+        Coding::Hex => there / 2,
+        // Each number is a digit at least, and a blank but for the last.
+        _ => (there / 2 + 1).saturating_mul(kind.size()),
+    };
+    if wanted > reachable {
+        return Err(cut_short(wanted, there));
+    }
+    budget::check(wanted, options.memory)?;
+    let (bytes, after) = match source.coding {
+        Coding::Hex => read_hex(file, wanted)?,
+        _ => read_text(file, wanted, kind)?,
+    };
+    Ok(Numbers { place: Held::Owned(bytes), after })
+}
+
+/// The `wanted` bytes of packed numbers as a stream, and what follows them.
+///
+/// # Errors
+/// Where they cannot be there; said of the source's file.
+pub(super) fn unpacked(source: &Source, wanted: u64) -> Result<Box<dyn Read>> {
+    let open = || -> Result<Box<dyn Read>> {
+        let (mut file, there) = from_start(source)?;
+        let is_bzip2 = source.coding == Coding::Bzip2;
+        let reachable = if is_bzip2 { u64::MAX } else { there.saturating_mul(DEFLATE_BEST) };
+        if wanted.saturating_add(source.skip_unpacked) > reachable {
+            return Err(cut_short(wanted, there));
+        }
+        let mut stream: Box<dyn Read> = if is_bzip2 {
+            Box::new(MultiBzDecoder::new(file))
+        } else if is_gzip(&mut file)? {
+            Box::new(MultiGzDecoder::new(file))
+        } else {
+            Box::new(ZlibDecoder::new(file))
+        };
+        let skipped = std::io::copy(&mut (&mut stream).take(source.skip_unpacked), &mut sink());
+        skipped.map_err(|error| damaged(&error))?;
+        Ok(stream)
+    };
+    open().map_err(|error| error.at(&source.path))
+}
+
+/// The file from where its numbers start, and how many bytes there are.
+fn from_start(source: &Source) -> Result<(BufReader<File>, u64)> {
     let mut file = open_plain(&source.path)?;
     let Start::Byte { byte, lines } = source.start else {
         return Err(Error::input(
-            "its header counts its numbers from the end, which packed numbers cannot be; correct it",
+            "its header counts its numbers from the end, which text and packed numbers cannot be; correct it",
         ));
     };
     let start = after_lines(&mut file, byte, lines)?;
-    let packed = length(&file)?.saturating_sub(start);
+    let there = length(&file)?.saturating_sub(start);
     file.seek(SeekFrom::Start(start)).map_err(|error| unreadable(&error))?;
-    let reachable = match source.coding {
-        Coding::Deflate => packed.saturating_mul(DEFLATE_BEST),
-        // Each number is a digit at least, and a blank but for the last.
-        Coding::Text => (packed / 2 + 1).saturating_mul(kind.size()),
-        Coding::Hex => packed / 2,
-        Coding::Raw | Coding::Bzip2 => u64::MAX,
-    };
-    if wanted.saturating_add(source.skip_unpacked) > reachable {
-        return Err(cut_short(wanted, packed));
-    }
-    budget::check(wanted, options.memory)?;
-    let file = BufReader::new(file);
-    match source.coding {
-        Coding::Raw | Coding::Text => owned(read_text(file, wanted, kind)?),
-        Coding::Hex => owned(read_hex(file, wanted)?),
-        Coding::Bzip2 => unpack(MultiBzDecoder::new(file), source.skip_unpacked, wanted),
-        Coding::Deflate => unpack_deflate(file, source.skip_unpacked, wanted),
-    }
-}
-
-fn owned((bytes, after): (Vec<u8>, u64)) -> Result<Numbers> {
-    Ok(Numbers { place: Held::Owned(bytes), after })
+    Ok((BufReader::new(file), there))
 }
 
 /// gzip or zlib: the first two bytes tell.
 pub(super) fn is_gzip(file: &mut impl BufRead) -> Result<bool> {
     let start = file.fill_buf().map_err(|error| unreadable(&error))?;
     Ok(start.starts_with(&[0x1f, 0x8b]))
-}
-
-fn unpack_deflate(mut file: BufReader<File>, skip: u64, wanted: u64) -> Result<Numbers> {
-    if is_gzip(&mut file)? {
-        unpack(MultiGzDecoder::new(file), skip, wanted)
-    } else {
-        unpack(ZlibDecoder::new(file), skip, wanted)
-    }
-}
-
-/// Unpacks as many bytes as are wanted, after those to be skipped, and counts the rest.
-fn unpack(mut stream: impl Read, skip: u64, wanted: u64) -> Result<Numbers> {
-    let skipped = std::io::copy(&mut (&mut stream).take(skip), &mut std::io::sink());
-    skipped.map_err(|error| damaged(&error))?;
-    let mut bytes = Vec::new();
-    (&mut stream).take(wanted).read_to_end(&mut bytes).map_err(|error| damaged(&error))?;
-    if bytes.len() as u64 != wanted {
-        return Err(cut_short(wanted, bytes.len() as u64));
-    }
-    // The check sum is compared when the end of the stream is read.
-    let after = std::io::copy(&mut stream, &mut std::io::sink()).map_err(|error| damaged(&error))?;
-    owned((bytes, after))
 }
 
 /// Where the line after `lines` lines from `byte` on starts.
@@ -182,11 +185,11 @@ fn unreadable(error: &std::io::Error) -> Error {
     Error::input(format!("cannot be read ({error})"))
 }
 
-fn damaged(error: &std::io::Error) -> Error {
+pub(super) fn damaged(error: &std::io::Error) -> Error {
     Error::input(format!("its numbers cannot be unpacked ({error}); save or fetch it again"))
 }
 
-fn cut_short(wanted: u64, there: u64) -> Error {
+pub(super) fn cut_short(wanted: u64, there: u64) -> Error {
     Error::input(format!(
         "is cut short: its numbers take {wanted} bytes by the header, and {there} are there; save or fetch it again"
     ))

@@ -105,10 +105,7 @@ impl World {
             }
             Self::Patient(sides) => {
                 let how = if self == LPS { ", turned half a turn about z" } else { "" };
-                format!(
-                    "x right, y anterior, z superior; the file counts {}{how}",
-                    names(sides)
-                )
+                format!("x right, y anterior, z superior; the file counts {}{how}", names(sides))
             }
         }
     }

@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::bytes::{Numbers, open};
+use super::bytes::open;
 use super::frame::Frame;
 use super::options::VolumeOptions;
 use super::place::place;
 use super::source::{Coding, Source};
+use super::stream::Slabs;
 use super::text::kind_of_text;
 use crate::aabb::GridBox;
 use crate::error::{Error, Result};
@@ -16,7 +17,7 @@ use crate::grid::ChunkVoxels;
 use crate::io::dense::element::{Kind, with_element};
 use crate::io::dense::rule::{Filled, Labels, Rule, Scale};
 use crate::io::dense::{DenseArray, DenseLayout};
-use crate::io::measured::{build_measured, check_fits};
+use crate::io::measured::check_fits;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::io::plain_file::open_plain;
 use crate::scene::Scene;
@@ -58,17 +59,16 @@ pub(super) fn load(volume: &Volume, options: &LoadOptions) -> Result<(Scene, Loa
     let placed = place(&volume.frame, volume.sizes)?;
     let layout = DenseLayout::new(&volume.sizes, true, placed.axes)?;
     let bounds = options.part_of(layout.bounds()?)?;
-    let numbers = open(&volume.source, layout.len(), volume.kind, options)?;
-    let text = matches!(volume.source.coding, Coding::Text);
-    let kind = if text { kind_of_text(volume.kind) } else { volume.kind };
+    let is_text = volume.source.coding == Coding::Text;
+    let kind = if is_text { kind_of_text(volume.kind) } else { volume.kind };
     let mut report = LoadReport::new(
         volume.format,
         format!("{}; {}", placed.words, rule_in_words(volume, &options.volume)),
     );
-    let part = Part { numbers: &numbers, kind, layout: &layout, bounds, options };
-    let scene = part.build(volume, &mut report)?;
+    let part = Part { kind, layout: &layout, bounds, options };
+    let (scene, after) = part.build(volume, &mut report)?;
     report.count("numbers", layout.len());
-    report.skip("bytes after the numbers", numbers.after);
+    report.skip("bytes after the numbers", after);
     for name in &volume.passed_over {
         report.skip(format!("header field {name}"), 1);
     }
@@ -83,49 +83,64 @@ fn are_labels(volume: &Volume) -> bool {
 fn rule_in_words(volume: &Volume, options: &VolumeOptions) -> String {
     match (options.threshold, &options.labels) {
         (Some(threshold), _) => format!("filled where the value is at least {threshold}"),
-        (_, Some(_)) => "filled where the value is a label that was asked for, material = label".into(),
+        (_, Some(_)) => {
+            "filled where the value is a label that was asked for, material = label".into()
+        }
         _ if are_labels(volume) => {
-            "values are labels, material = label, 0 is empty (--threshold fills from a value on)".into()
+            "values are labels, material = label, 0 is empty (--threshold fills from a value on)"
+                .into()
         }
         _ => "filled where the value is not 0 (--threshold fills from a value on)".into(),
     }
 }
 
 /// The part of a volume that is wanted.
-struct Part<'a> {
-    numbers: &'a Numbers,
-    kind: Kind,
-    layout: &'a DenseLayout,
-    bounds: GridBox,
-    options: &'a LoadOptions,
+pub(super) struct Part<'a> {
+    pub(super) kind: Kind,
+    pub(super) layout: &'a DenseLayout,
+    pub(super) bounds: GridBox,
+    pub(super) options: &'a LoadOptions,
 }
 
 impl Part<'_> {
-    fn build(&self, volume: &Volume, report: &mut LoadReport) -> Result<Scene> {
+    /// The scene, and how many bytes follow the numbers.
+    fn build(&self, volume: &Volume, report: &mut LoadReport) -> Result<(Scene, u64)> {
         let (scale, told) = (volume.scale, &self.options.volume);
         if told.labels.is_none() && (told.threshold.is_some() || !are_labels(volume)) {
-            let rule = Filled { scale, threshold: told.threshold };
-            return build_measured(self.bounds, self.bounds.volume(), self.numbers.held(), self.options, self.filler(&rule));
+            return self.build_by(volume, &Filled { scale, threshold: told.threshold });
         }
         let rule = Labels::new(scale, told.asked_labels());
-        let fill = self.filler(&rule);
-        check_fits(&self.bounds, self.bounds.volume(), self.numbers.held(), self.options, &fill)?;
-        // Looking whether it fits may have met every value once already.
-        rule.restart();
-        let scene = Scene::from_chunks(self.bounds, self.options.threads, fill)?;
+        let built = self.build_by(volume, &rule)?;
         let (no_labels, unasked) = rule.passed_over();
         report.skip("values that are no label, which is a whole number from 1 to 65535", no_labels);
         report.skip("voxels of labels that were not asked for", unasked);
-        Ok(scene)
+        Ok(built)
     }
 
-    /// What fills chunks by a rule.
-    fn filler<'a, R: Rule>(
+    fn build_by<R: Rule>(&self, volume: &Volume, rule: &R) -> Result<(Scene, u64)> {
+        let (source, sizes) = (&volume.source, volume.sizes);
+        if matches!(source.coding, Coding::Deflate | Coding::Bzip2) {
+            let slabs = Slabs { source, part: self, sizes, rule };
+            slabs.check_fits()?;
+            // Looking whether it fits may have met every number once already.
+            rule.restart();
+            return slabs.build();
+        }
+        let numbers = open(source, self.layout.len(), self.kind, self.options)?;
+        let fill = self.filler(numbers.bytes(), 0, rule);
+        check_fits(&self.bounds, self.bounds.volume(), numbers.held(), self.options, &fill)?;
+        rule.restart();
+        Ok((Scene::from_chunks(self.bounds, self.options.threads, fill)?, numbers.after))
+    }
+
+    /// What fills chunks by a rule from bytes, the first of which is that of the number `first`.
+    pub(super) fn filler<'a, R: Rule>(
         &'a self,
+        bytes: &'a [u8],
+        first: i64,
         rule: &'a R,
     ) -> impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync + 'a {
-        let array =
-            DenseArray { bytes: self.numbers.bytes(), layout: self.layout, bounds: self.bounds, rule };
+        let array = DenseArray { bytes, first, layout: self.layout, bounds: self.bounds, rule };
         move |corner, chunk| with_element!(self.kind, E => array.fill::<E>(corner, chunk))
     }
 }

@@ -19,9 +19,23 @@ use crate::scene::Scene;
 
 /// Fields that change neither where a voxel is nor what it is.
 const OF_NO_WEIGHT: &[&str] = &[
-    "ObjectType", "ObjectSubType", "NDims", "CenterOfRotation", "CompressedDataSize", "Modality",
-    "ElementMin", "ElementMax", "Name", "Comment", "ID", "ParentID", "Color", "TransformType",
-    "SequenceID", "ElementNBits", "AcquisitionDate",
+    "ObjectType",
+    "ObjectSubType",
+    "NDims",
+    "CenterOfRotation",
+    "CompressedDataSize",
+    "Modality",
+    "ElementMin",
+    "ElementMax",
+    "Name",
+    "Comment",
+    "ID",
+    "ParentID",
+    "Color",
+    "TransformType",
+    "SequenceID",
+    "ElementNBits",
+    "AcquisitionDate",
 ];
 
 /// Loads a `.mhd` or `.mha` file.
@@ -108,7 +122,8 @@ impl Fields {
         let Some(text) = self.remove(names) else { return Ok(None) };
         let numbers: Option<Vec<f64>> =
             text.split_whitespace().map(|word| word.parse().ok()).collect();
-        let sound = |numbers: &Vec<f64>| numbers.len() >= 3 && numbers.iter().all(|k| k.is_finite());
+        let sound =
+            |numbers: &Vec<f64>| numbers.len() >= 3 && numbers.iter().all(|k| k.is_finite());
         numbers.filter(sound).map(Some).ok_or_else(|| wrong(names[0], &text))
     }
 

@@ -275,9 +275,14 @@ impl Header {
                 "says that its numbers start at byte {offset} (vox_offset), which is no place after its header; correct it"
             )));
         }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was checked")]
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it was checked"
+        )]
         let byte = offset as u64;
-        let (path, is_packed) = if self.is_pair { image_of(path) } else { (path.to_path_buf(), is_packed) };
+        let (path, is_packed) =
+            if self.is_pair { image_of(path) } else { (path.to_path_buf(), is_packed) };
         Ok(if is_packed {
             let start = Start::Byte { byte: 0, lines: 0 };
             Source { path, coding: Coding::Deflate, start, skip_unpacked: byte }
@@ -295,11 +300,15 @@ impl Header {
             let [b, c, d, x, y, z] = self.quaternion;
             (RAS, self.turned(rotation([b, c, d])?, spacing), Some([x, y, z]))
         } else {
-            let along = |index: usize| [0, 1, 2].map(|axis| if axis == index { spacing[index] } else { 0.0 });
+            let along = |index: usize| {
+                [0, 1, 2].map(|axis| if axis == index { spacing[index] } else { 0.0 })
+            };
             (World::Unnamed, [along(0), along(1), along(2)], None)
         };
         if first.is_some_and(|first| first.iter().any(|part| !part.is_finite())) {
-            return Err(Error::input("says that its first voxel lies at no finite place; correct it"));
+            return Err(Error::input(
+                "says that its first voxel lies at no finite place; correct it",
+            ));
         }
         Ok(Frame { world, steps, first, metres: self.metres() })
     }
@@ -321,7 +330,11 @@ impl Header {
     }
 
     fn passed_over(&self) -> Vec<String> {
-        if self.sform > 0 && self.qform > 0 { vec!["qform, as sform counts before it".into()] } else { Vec::new() }
+        if self.sform > 0 && self.qform > 0 {
+            vec!["qform, as sform counts before it".into()]
+        } else {
+            Vec::new()
+        }
     }
 }
 

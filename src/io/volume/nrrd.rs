@@ -21,8 +21,22 @@ use crate::scene::Scene;
 
 /// Fields that change neither where a voxel is nor what it is.
 const OF_NO_WEIGHT: &[&str] = &[
-    "content", "number", "sample units", "sampleunits", "min", "max", "old min", "oldmin", "old max",
-    "oldmax", "thicknesses", "labels", "measurement frame", "kinds", "centers", "centerings",
+    "content",
+    "number",
+    "sample units",
+    "sampleunits",
+    "min",
+    "max",
+    "old min",
+    "oldmin",
+    "old max",
+    "oldmax",
+    "thicknesses",
+    "labels",
+    "measurement frame",
+    "kinds",
+    "centers",
+    "centerings",
 ];
 
 /// Loads a `.nrrd` or `.nhdr` file.
@@ -68,7 +82,9 @@ fn wrong(name: &str, value: &str) -> Error {
 
 impl Fields {
     fn read(bytes: &[u8]) -> Result<Self> {
-        if !(bytes.starts_with(b"NRRD000") && bytes.get(7).is_some_and(|k| (b'1'..=b'5').contains(k))) {
+        if !(bytes.starts_with(b"NRRD000")
+            && bytes.get(7).is_some_and(|k| (b'1'..=b'5').contains(k)))
+        {
             return Err(Error::input(
                 "is no NRRD file of version 1 to 5: it does not start with \"NRRD000\" and the version; save it again as NRRD",
             ));
@@ -104,7 +120,9 @@ impl Fields {
         let name = name.trim().to_ascii_lowercase();
         match self.entries.insert(name.clone(), value.trim().to_string()) {
             None => Ok(()),
-            Some(_) => Err(Error::input(format!("its header has the field {name:?} twice; correct it"))),
+            Some(_) => {
+                Err(Error::input(format!("its header has the field {name:?} twice; correct it")))
+            }
         }
     }
 
@@ -122,7 +140,8 @@ impl Fields {
     /// The three axes; others of one voxel count for nothing.
     fn axes(&mut self) -> Result<[Axis; 3]> {
         let text = self.needed("sizes")?;
-        let sizes: Option<Vec<u64>> = text.split_whitespace().map(|size| size.parse().ok()).collect();
+        let sizes: Option<Vec<u64>> =
+            text.split_whitespace().map(|size| size.parse().ok()).collect();
         let sizes = sizes.ok_or_else(|| wrong("sizes", &text))?;
         let claimed = self.needed("dimension")?;
         if claimed.parse() != Ok(sizes.len()) {
@@ -150,8 +169,7 @@ impl Fields {
     fn kind(&mut self, coding: Coding) -> Result<Kind> {
         let name = self.needed("type")?;
         let endian = self.remove(&["endian"]);
-        let kind = kind_of(&name.to_ascii_lowercase())
-            .ok_or_else(|| wrong("type", &name))?;
+        let kind = kind_of(&name.to_ascii_lowercase()).ok_or_else(|| wrong("type", &name))?;
         let big = match endian.as_deref().map(str::to_ascii_lowercase).as_deref() {
             Some("little") => false,
             Some("big") => true,
@@ -193,7 +211,9 @@ impl Fields {
         };
         let start = Start::Byte { byte, lines };
         match (skip.as_str(), coding) {
-            ("-1", Coding::Raw) => Ok(Source { path, coding, start: Start::FromEnd, skip_unpacked: 0 }),
+            ("-1", Coding::Raw) => {
+                Ok(Source { path, coding, start: Start::FromEnd, skip_unpacked: 0 })
+            }
             _ => {
                 let skip_unpacked = skip.parse().map_err(|_| wrong("byte skip", &skip))?;
                 Ok(Source { path, coding, start, skip_unpacked })
@@ -264,7 +284,8 @@ impl Fields {
             (None, None) => return None,
         };
         let names: Vec<&str> = text.split('"').skip(1).step_by(2).collect();
-        let [first, second, third] = numbers.map(|number| names.get(number).copied().and_then(metres_of));
+        let [first, second, third] =
+            numbers.map(|number| names.get(number).copied().and_then(metres_of));
         first.filter(|_| first == second && second == third)
     }
 }
@@ -280,7 +301,8 @@ fn vectors(text: &str) -> Option<Vec<Option<[f64; 3]>>> {
             continue;
         }
         let (inner, after) = rest.strip_prefix('(')?.split_once(')')?;
-        let numbers: Option<Vec<f64>> = inner.split(',').map(|part| part.trim().parse().ok()).collect();
+        let numbers: Option<Vec<f64>> =
+            inner.split(',').map(|part| part.trim().parse().ok()).collect();
         let vector: [f64; 3] = numbers?.try_into().ok()?;
         found.push(Some(vector).filter(|vector| vector.iter().all(|part| part.is_finite())));
         rest = after.trim_start();
@@ -302,8 +324,13 @@ fn kind_of(name: &str) -> Option<Kind> {
         }
         "int" | "signed int" | "int32" | "int32_t" => integer(4, true),
         "uint" | "unsigned int" | "uint32" | "uint32_t" => integer(4, false),
-        "longlong" | "long long" | "long long int" | "signed long long"
-        | "signed long long int" | "int64" | "int64_t" => integer(8, true),
+        "longlong"
+        | "long long"
+        | "long long int"
+        | "signed long long"
+        | "signed long long int"
+        | "int64"
+        | "int64_t" => integer(8, true),
         "ulonglong" | "unsigned long long" | "unsigned long long int" | "uint64" | "uint64_t" => {
             integer(8, false)
         }

@@ -10,8 +10,7 @@ use crate::io::axes::Axes;
 use crate::space::Transform;
 
 /// The ways to lay three indices along three axes.
-const ORDERS: [[usize; 3]; 6] =
-    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 /// Directions written with few digits are not oblique.
 const STRAIGHT_DEGREES: f64 = 0.01;
 /// Below this share of a box the three directions enclose no volume to speak of.
@@ -36,9 +35,9 @@ pub(super) fn place(frame: &Frame, sizes: [u64; 3]) -> Result<Place> {
     check(steps, lengths)?;
     let fit = |order: &[usize; 3]| -> f64 { (0..3).map(|i| cosine(steps[i], order[i])).sum() };
     // Of equal ones the first, which keeps indices in their order.
-    let order = ORDERS.iter().fold(ORDERS[0], |best, order| {
-        if fit(order) > fit(&best) + 1e-9 { *order } else { best }
-    });
+    let order = ORDERS
+        .iter()
+        .fold(ORDERS[0], |best, order| if fit(order) > fit(&best) + 1e-9 { *order } else { best });
     let degrees = (0..3).map(|i| cosine(steps[i], order[i]).min(1.0).acos().to_degrees());
     let degrees = degrees.fold(0.0, f64::max);
     let is_straight = degrees < STRAIGHT_DEGREES;
@@ -66,11 +65,7 @@ pub(super) fn place(frame: &Frame, sizes: [u64; 3]) -> Result<Place> {
 
 fn check(steps: [[f64; 3]; 3], lengths: [f64; 3]) -> Result<()> {
     let [a, b, c] = steps;
-    let across = [
-        b[1] * c[2] - b[2] * c[1],
-        b[2] * c[0] - b[0] * c[2],
-        b[0] * c[1] - b[1] * c[0],
-    ];
+    let across = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
     let volume: f64 = (0..3).map(|axis| a[axis] * across[axis]).sum();
     let share = volume.abs() / lengths.iter().product::<f64>();
     // Written so that a share that is no number is refused too.
@@ -145,7 +140,11 @@ mod tests {
         let turned = straight(LPS, steps);
         assert_eq!(turned.axes.to_string(), "-x-yz", "both run backwards: half a turn about z");
         // The first voxel's middle is at x = -10, and four more lie at lower x.
-        assert_eq!(turned.transform.origin, [-10.0 - 8.0 - 1.0, -20.0 - 18.0 - 1.5, 28.0], "corner");
+        assert_eq!(
+            turned.transform.origin,
+            [-10.0 - 8.0 - 1.0, -20.0 - 18.0 - 1.5, 28.0],
+            "corner"
+        );
         let kept = straight(RAS, steps);
         assert_eq!(kept.axes.to_string(), "xyz", "as it is");
         assert_eq!(kept.transform.origin, [9.0, 18.5, 28.0], "half a voxel before the first");
@@ -178,7 +177,9 @@ mod tests {
     fn directions_that_span_no_space_are_refused() {
         let x = [1.0, 0.0, 0.0];
         let y = [0.0, 1.0, 0.0];
-        for steps in [[x, x, y], [x, y, [0.0; 3]], [x, y, [f64::NAN; 3]], [x, y, [f64::INFINITY; 3]]] {
+        for steps in
+            [[x, x, y], [x, y, [0.0; 3]], [x, y, [f64::NAN; 3]], [x, y, [f64::INFINITY; 3]]]
+        {
             let frame = Frame { world: World::Unnamed, steps, first: None, metres: None };
             let error = place(&frame, [5; 3]).expect_err("flat").to_string();
             assert!(error.contains("span no space"), "{error}");

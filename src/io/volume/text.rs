@@ -70,9 +70,8 @@ pub(super) fn read_hex(file: impl BufRead, wanted: u64) -> Result<(Vec<u8>, u64)
 fn next_word(file: &mut impl BufRead, word: &mut Vec<u8>) -> Result<()> {
     word.clear();
     loop {
-        let buffer = file
-            .fill_buf()
-            .map_err(|error| Error::input(format!("cannot be read ({error})")))?;
+        let buffer =
+            file.fill_buf().map_err(|error| Error::input(format!("cannot be read ({error})")))?;
         if buffer.is_empty() {
             return Ok(());
         }
@@ -153,7 +152,8 @@ mod tests {
             let text = &b"  12 -7\n,300\t  9"[..];
             let file = std::io::BufReader::with_capacity(capacity, text);
             let (bytes, after) = read_text(file, 6, I16).expect("three numbers");
-            let expected: Vec<u8> = [12_i16, -7, 300].iter().flat_map(|k| k.to_le_bytes()).collect();
+            let expected: Vec<u8> =
+                [12_i16, -7, 300].iter().flat_map(|k| k.to_le_bytes()).collect();
             assert_eq!((bytes, after), (expected, 1), "buffers of {capacity}");
         }
     }
