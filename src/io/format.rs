@@ -35,8 +35,10 @@ pub(super) enum Knob {
     Labels,
 }
 
+type IsTurned = fn(&LoadOptions) -> bool;
+
 /// All knobs, with what a message calls them and how to see whether one was turned.
-const KNOBS: &[(Knob, &str, fn(&LoadOptions) -> bool)] = &[
+const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
     (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
     #[cfg(feature = "octomap")]

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 /// The first lines of the two kinds of file.
 const BINARY: &str = "# Octomap OcTree binary file";
 const FULL: &str = "# Octomap OcTree file";
-/// No header is longer; those that OctoMap writes have about 150 bytes.
+/// No header is longer; those that `OctoMap` writes have about 150 bytes.
 const LONGEST: usize = 1 << 16;
 
 /// How nodes are written.

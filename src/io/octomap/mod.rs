@@ -1,5 +1,5 @@
-//! Octrees of OctoMap (`.bt`, `.ot`): what a robot knows of a place. Hornung, Wurm, Bennewitz, Stachniss, Burgard 2013,
-//! "OctoMap: an efficient probabilistic 3D mapping framework based on octrees", Autonomous Robots 34.
+//! Octrees of `OctoMap` (`.bt`, `.ot`): what a robot knows of a place. Hornung, Wurm, Bennewitz, Stachniss, Burgard 2013,
+//! "`OctoMap`: an efficient probabilistic 3D mapping framework based on octrees", Autonomous Robots 34.
 //!
 //! ```text
 //!   bytes   ->  header:  lines of text up to "data"

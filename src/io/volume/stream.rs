@@ -51,6 +51,8 @@ struct Slab {
 impl<R: Rule> Slabs<'_, R> {
     /// Checks that the scene fits, by unpacking all once if need be.
     pub(super) fn check_fits(&self) -> Result<()> {
+        // A claim that the file cannot fulfil is said first.
+        drop(self.open()?);
         let bounds = &self.part.bounds;
         let memory = self.part.options.memory;
         let held = self.held()?;
@@ -88,6 +90,10 @@ impl<R: Rule> Slabs<'_, R> {
     /// Numbers of a layer.
     fn layer(&self) -> u64 {
         self.sizes[0] * self.sizes[1]
+    }
+
+    fn open(&self) -> Result<Box<dyn Read>> {
+        unpacked(self.source, self.layer() * self.sizes[2] * self.part.kind.size())
     }
 
     /// Memory besides the scene.
@@ -129,7 +135,7 @@ impl<R: Rule> Slabs<'_, R> {
     fn for_each(&self, mut take: impl FnMut(usize, ChunkStrip)) -> Result<u64> {
         let layer_bytes = self.layer() * self.part.kind.size();
         let wanted = layer_bytes * self.sizes[2];
-        let mut stream = unpacked(self.source, wanted)?;
+        let mut stream = self.open()?;
         let mut place = 0;
         let mut bytes = Vec::new();
         for slab in self.slabs()? {

@@ -116,7 +116,7 @@ fn push(bytes: &mut Vec<u8>, word: &[u8], kind: Kind) -> Result<()> {
         }
         Kind::Integer { size, signed, .. } => {
             let number: i128 = text.parse().map_err(|_| wrong())?;
-            let bits = 8 * size as u32;
+            let bits = 8 * size;
             let (low, high) = if signed {
                 (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
             } else {
