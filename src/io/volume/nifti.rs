@@ -46,7 +46,6 @@ fn start_of(stream: impl Read) -> Result<Vec<u8>> {
 fn parse(path: &Path, bytes: &[u8], is_packed: bool) -> Result<Volume> {
     let header = Header::read(bytes)?;
     let sizes = header.sizes()?;
-    let passed_over = header.passed_over();
     Ok(Volume {
         format: "nii",
         sizes,
@@ -54,7 +53,7 @@ fn parse(path: &Path, bytes: &[u8], is_packed: bool) -> Result<Volume> {
         scale: header.scale(),
         frame: header.frame()?,
         source: header.source(path, is_packed)?,
-        passed_over,
+        passed_over: Vec::new(),
     })
 }
 
@@ -326,14 +325,6 @@ impl Header {
             2 => Some(1e-3),
             3 => Some(1e-6),
             _ => None,
-        }
-    }
-
-    fn passed_over(&self) -> Vec<String> {
-        if self.sform > 0 && self.qform > 0 {
-            vec!["qform, as sform counts before it".into()]
-        } else {
-            Vec::new()
         }
     }
 }
