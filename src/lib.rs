@@ -51,7 +51,7 @@
 //! # Where things are
 //!
 //! Imports go down only: `cli` (the program) → `bench methods render trace verify visibility` (products) →
-//! `scene build builder voxel_list blocks slab budget tiles options page pool palette camera demo io`
+//! `scene build builder voxel_list blocks slab budget tiles options page pool palette camera demo io voxelize`
 //! (engine) → `kernel` → `grid batch` (data) → `simd` → `coord aabb ray face error space georeference memory` (ground).
 #![deny(unsafe_code)]
 
@@ -95,6 +95,7 @@ pub mod verify;
 pub mod visibility;
 #[allow(dead_code, reason = "for readers of sparse sources")]
 mod voxel_list;
+pub mod voxelize;
 
 pub use aabb::GridBox;
 pub use batch::{

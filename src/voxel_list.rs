@@ -191,9 +191,9 @@ mod tests {
         let bounds = GridBox::new([-7, 3, -40], [30, 25, -2]).expect("small");
         let mut list = VoxelList::new(bounds, None).expect("small");
         let mut expected = Vec::new();
-        for (number, z) in (-45_i32..5).step_by(3).enumerate() {
+        for (number, z) in (0_u16..).zip((-45_i32..5).step_by(3)) {
             for x in (-9..33).step_by(2) {
-                let (voxel, material) = ([x, 3 + (x * z).rem_euclid(24), z], number as u16 % 5);
+                let (voxel, material) = ([x, 3 + (x * z).rem_euclid(24), z], number % 5);
                 list.push(voxel, material).expect("room");
                 if material != 0 && bounds.contains(voxel) {
                     expected.push((voxel, material));

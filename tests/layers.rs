@@ -28,6 +28,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "build",
             "builder",
             "voxel_list",
+            "voxelize",
             "tiles",
             "options",
             "page",

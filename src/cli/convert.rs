@@ -10,15 +10,17 @@ use super::say::tell;
 use super::scene::SceneArgs;
 use super::target::{check_results, check_target};
 
-/// Converts a scene: from any SCENE to .vxr, .npy, .npz or .vox.
+/// Converts a scene: from any SCENE to .vxr, .npy, .npz, .vox, .binvox, .obj or .glb.
 ///
 /// .vxr keeps everything. .npy and .npz keep voxels and materials, counted from the corner of the box; .vox keeps grid
-/// positions and colours too.
+/// positions, colours, light and glass too. .binvox keeps voxels and materials, and where the box lies in the world. .obj
+/// (with a .mtl beside it) and .glb are meshes: the exposed faces, merged, in world coordinates and with materials; .obj
+/// has z up as the scene, .glb y up as the format demands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The file to write (.vxr, .npy, .npz, .vox).
+    /// The file to write; its ending says in which format.
     output: PathBuf,
     #[command(flatten)]
     machine: MachineArgs,
@@ -35,8 +37,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     save_scene(&scene, &args.output, &SaveOptions::default())?;
     if !args.machine.quiet {
         tell(&format!("{}: {} voxels", args.output.display(), scene.voxel_count()));
-        if let Some(lost) = lost_place(args, &scene) {
-            tell(&lost);
+        for lost in lost(&args.output, &scene) {
+            tell(&format!("  not kept by this format: {lost}"));
         }
         for (reason, count) in &report.skipped {
             tell(&format!("  skipped: {count} {reason}"));
@@ -45,12 +47,25 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// What the format of the output does not keep of how the scene lies in the world, and how to give it back.
-fn lost_place(args: &Args, scene: &Scene) -> Option<String> {
-    let keeps_grid = args.output.extension().is_some_and(|ending| ending == "vox");
-    if args.output.extension().is_some_and(|ending| ending == "vxr") {
-        return None;
-    }
+/// What the format of the output does not keep of a scene.
+fn lost(output: &Path, scene: &Scene) -> Vec<String> {
+    let ending = output.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let has_colors = scene.palette().iter().any(|(_, info)| info.color.is_some());
+    let has_names = scene.palette().iter().any(|(_, info)| !info.name.is_empty());
+    let colors = (has_names || has_colors).then(|| "names and colours of materials".to_string());
+    let lost = match ending.as_str() {
+        "npy" | "npz" => [lost_place(scene, false), colors],
+        "vox" => [lost_place(scene, true), has_names.then(|| "names of materials".into())],
+        "binvox" => [None, colors],
+        "obj" | "glb" => [Some("voxels: a mesh has the surface alone".into()), None],
+        _ => [None, None],
+    };
+    lost.into_iter().flatten().collect()
+}
+
+/// How the scene lies in the world, and how to give it back; none where that is as any file is read. `keeps_grid`:
+/// voxels count from the origin of the grid in the file, not from the corner of the box.
+fn lost_place(scene: &Scene, keeps_grid: bool) -> Option<String> {
     let corner = scene.bounds().min.map(f64::from);
     let moved = !keeps_grid && corner != [0.0; 3];
     let transform = scene.transform();
@@ -60,6 +75,6 @@ fn lost_place(args: &Args, scene: &Scene) -> Option<String> {
     let [x, y, z] = if keeps_grid { transform.origin } else { transform.to_world(corner) };
     let [sx, sy, sz] = transform.voxel_size;
     Some(format!(
-        "  not kept by this format: where the scene lies; read it with --origin {x},{y},{z} --voxel-size {sx},{sy},{sz}"
+        "where the scene lies; read it with --origin {x},{y},{z} --voxel-size {sx},{sy},{sz}"
     ))
 }

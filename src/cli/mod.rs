@@ -35,7 +35,7 @@ use exit::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "voxray", version, arg_required_else_help = true, max_term_width = 100)]
 #[command(after_help = "\
-SCENE is a file (.npy .npz .vox .vxr), or demo:NAME[?key=value&...] for a scene made on the spot:
+SCENE is a file (.npy .npz .vox .vxr .binvox .vxl), or demo:NAME[?key=value&...] for a scene made on the spot:
 terrain, city, noise, menger, cave, room, village; keys size, seed and others, as in 'demo:terrain?size=512&seed=3' (quoted).
 
 Exit codes: 0 done, 1 bad use, 2 bad input or output, 3 cancelled, 4 not enough memory, 5 a check failed.
@@ -66,6 +66,7 @@ pub(crate) fn main() -> std::process::ExitCode {
         Err(error) => return exit::of_usage::<Cli>(&error).into(),
     };
     interrupt::install();
+    keep_silent_of_damage();
     let result = check_environment().and_then(|()| run(cli.verb));
     let code = match result {
         Ok(()) => ExitCode::Done,
@@ -79,6 +80,16 @@ pub(crate) fn main() -> std::process::ExitCode {
         }
     };
     code.into()
+}
+
+/// Decoders may panic on damaged files, which is caught and told as an error: their panics are not told besides.
+fn keep_silent_of_damage() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !voxray::io::is_guarded() {
+            tell(panic);
+        }
+    }));
 }
 
 /// A variable that says nothing is told of, not passed over.

@@ -8,7 +8,7 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
-use super::load_flags::{OctreeFlags, VolumeFlags};
+use super::load_flags::{OctreeFlags, PointFlags, TerrainFlags, VolumeFlags};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -50,6 +50,10 @@ pub(crate) struct SceneFlags {
     pub(crate) octree: OctreeFlags,
     #[command(flatten)]
     pub(crate) volume: VolumeFlags,
+    #[command(flatten)]
+    pub(crate) points: PointFlags,
+    #[command(flatten)]
+    pub(crate) terrain: TerrainFlags,
 }
 
 impl SceneArgs {
@@ -76,6 +80,8 @@ impl SceneFlags {
             resolution: self.resolution,
             octree: self.octree.options(self.volume.threshold),
             volume: self.volume.options(),
+            points: self.points.options(),
+            terrain: self.terrain.options(),
         })
     }
 

@@ -185,6 +185,17 @@ impl ChunkGrid {
         }
     }
 
+    /// As [`Self::for_each_brick`], of one chunk, given by its number along each axis.
+    pub fn for_each_brick_of_chunk(
+        &self,
+        chunk: [usize; 3],
+        mut visit: impl FnMut([i32; 3], usize),
+    ) {
+        let [x, y, z] = chunk;
+        let number = (z * self.chunk_counts[1] + y) * self.chunk_counts[0] + x;
+        self.for_each_brick_in(number, chunk.map(|k| int(k * 16)), &mut visit);
+    }
+
     fn for_each_brick_in(
         &self,
         chunk: usize,

@@ -5,11 +5,16 @@
 use std::path::Path;
 
 use super::axes::Axes;
+#[cfg(all(feature = "npy", not(feature = "terrain")))]
+use super::dense::{load_npy, load_npz};
 use super::options::{LoadOptions, LoadReport, SaveOptions};
+#[cfg(feature = "terrain")]
+use super::terrain::{load_npy, load_npz};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
 
 type Load = fn(&Path, &LoadOptions) -> Result<(Scene, LoadReport)>;
+type IsTurned = fn(&LoadOptions) -> bool;
 type Save = fn(&Scene, &Path, &SaveOptions) -> Result<()>;
 
 /// A format of scenes.
@@ -33,9 +38,11 @@ pub(super) enum Knob {
     Threshold,
     #[cfg(feature = "volume")]
     Labels,
+    #[cfg(feature = "points")]
+    Points,
+    #[cfg(feature = "terrain")]
+    Terrain,
 }
-
-type IsTurned = fn(&LoadOptions) -> bool;
 
 /// All knobs, with what a message calls them and how to see whether one was turned.
 const KNOBS: &[(Knob, &str, IsTurned)] = &[
@@ -49,6 +56,28 @@ const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Threshold, "the threshold (--threshold)", has_threshold),
     #[cfg(feature = "volume")]
     (Knob::Labels, "the labels to fill (--labels)", |options| options.volume.labels.is_some()),
+    #[cfg(feature = "points")]
+    (Knob::Points, "what points count (--min-points, --classes)", |options| {
+        options.points != super::points::PointOptions::default()
+    }),
+    #[cfg(feature = "terrain")]
+    (
+        Knob::Terrain,
+        "how heights become columns (--terrain, --surface, --base and others)",
+        |options| options.terrain != super::terrain::TerrainOptions::default(),
+    ),
+];
+
+/// What may be told of points.
+#[cfg(feature = "points")]
+const POINT_KNOBS: &[Knob] = &[Knob::Resolution, Knob::Points];
+
+/// What may be told of arrays.
+#[cfg(feature = "npy")]
+const ARRAY_KNOBS: &[Knob] = &[
+    Knob::Axes,
+    #[cfg(feature = "terrain")]
+    Knob::Terrain,
 ];
 
 #[cfg(any(feature = "octomap", feature = "volume"))]
@@ -69,16 +98,16 @@ pub(super) const FORMATS: &[Format] = &[
     #[cfg(feature = "npy")]
     Format {
         endings: &["npy"],
-        load: Some(super::dense::load_npy),
+        load: Some(load_npy),
         save: Some(|scene, path, _| super::dense::save_npy(scene, path)),
-        takes: &[Knob::Axes],
+        takes: ARRAY_KNOBS,
     },
     #[cfg(feature = "npy")]
     Format {
         endings: &["npz"],
-        load: Some(super::dense::load_npz),
+        load: Some(load_npz),
         save: Some(|scene, path, options| super::dense::save_npz(scene, path, options.compress)),
-        takes: &[Knob::Axes],
+        takes: ARRAY_KNOBS,
     },
     #[cfg(feature = "octomap")]
     Format {
@@ -121,6 +150,64 @@ pub(super) const FORMATS: &[Format] = &[
         load: Some(super::vxr::load),
         save: Some(|scene, path, _| super::vxr::save(scene, path)),
         takes: &[],
+    },
+    #[cfg(feature = "binvox")]
+    Format {
+        endings: &["binvox"],
+        load: Some(super::binvox::load),
+        save: Some(|scene, path, _| super::binvox::save(scene, path)),
+        takes: &[],
+    },
+    #[cfg(feature = "vxl")]
+    Format { endings: &["vxl"], load: Some(super::vxl::load), save: None, takes: &[] },
+    #[cfg(feature = "surface")]
+    Format {
+        endings: &["obj"],
+        load: None,
+        save: Some(|scene, path, _| super::faces::save_obj(scene, path)),
+        takes: &[],
+    },
+    #[cfg(feature = "surface")]
+    Format {
+        endings: &["glb"],
+        load: None,
+        save: Some(|scene, path, _| super::faces::save_glb(scene, path)),
+        takes: &[],
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["las", "laz"],
+        load: Some(super::points::load_las),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["ply"],
+        load: Some(super::points::load_ply),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["pcd"],
+        load: Some(super::points::load_pcd),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "points")]
+    Format {
+        endings: &["xyz"],
+        load: Some(super::points::load_xyz),
+        save: None,
+        takes: POINT_KNOBS,
+    },
+    #[cfg(feature = "terrain")]
+    Format {
+        endings: &["tif", "tiff", "asc", "hgt", "png"],
+        load: Some(super::terrain::load),
+        save: None,
+        takes: &[Knob::Terrain],
     },
 ];
 

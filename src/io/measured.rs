@@ -21,6 +21,7 @@ use crate::scene::Scene;
 ///
 /// # Errors
 /// Where it needs more memory than is allowed, and what `fill` returns.
+#[cfg(any(feature = "npy", feature = "octomap"))]
 pub(super) fn build_measured(
     bounds: GridBox,
     voxels: u64,

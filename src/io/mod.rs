@@ -1,11 +1,18 @@
 //! Files: scenes in and out, rays in, hits out.
 //!
 //! ```text
-//!   .npy .npz  ->  dense/  --+
-//!   .bt .ot    ->  octomap/ -+
-//!   .nrrd .nhdr .mhd .mha .nii .nii.gz .hdr  ->  volume/ -+
-//!   .vox       ->  vox/    --+->  load_scene  ->  Scene, LoadReport
-//!   .vxr       ->  vxr/    --+                    Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr
+//!   .npy .npz                         ->  dense/    --+
+//!   .vox                              ->  vox/      --+
+//!   .vxr                              ->  vxr/      --+
+//!   .binvox                           ->  binvox/   --+->  load_scene  ->  Scene, LoadReport
+//!   .vxl                              ->  vxl/      --+
+//!   .bt .ot                           ->  octomap/  --+
+//!   .nrrd .mhd .nii and their like    ->  volume/   --+
+//!   .las .laz .ply .pcd .xyz          ->  points/   --+
+//!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
+//!
+//!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr .binvox
+//!                    +->  faces/  ->  .obj .glb
 //!
 //!   .npy .csv  ->  RayReader, PairReader  ->  blocks of rays  ->  cast
 //!   cast  ->  HitWriter, TableWriter, RayWriter  ->  AtomicFile  ->  .npz .npy .csv
@@ -18,12 +25,20 @@
 mod atomic;
 #[cfg(feature = "scenes")]
 mod axes;
+#[cfg(feature = "binvox")]
+mod binvox;
 #[cfg(feature = "scenes")]
 mod bytes;
 #[cfg(any(feature = "npy", feature = "volume"))]
 mod dense;
+#[cfg(feature = "surface")]
+mod faces;
 #[cfg(feature = "scenes")]
 mod format;
+#[cfg(any(feature = "points", feature = "terrain"))]
+mod geo_keys;
+#[cfg(any(feature = "points", feature = "terrain"))]
+mod guard;
 #[cfg(any(feature = "npy", feature = "octomap", feature = "volume"))]
 mod measured;
 #[cfg(feature = "npy")]
@@ -34,16 +49,24 @@ mod octomap;
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
+#[cfg(feature = "points")]
+mod points;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod rays;
+#[cfg(any(feature = "npy", feature = "binvox"))]
+mod row;
 #[cfg(feature = "scenes")]
 mod scene_file;
 #[cfg(any(feature = "npy", feature = "csv"))]
 mod table;
+#[cfg(feature = "terrain")]
+mod terrain;
 #[cfg(feature = "volume")]
 mod volume;
 #[cfg(feature = "vox")]
 mod vox;
+#[cfg(feature = "vxl")]
+mod vxl;
 #[cfg(feature = "vxr")]
 mod vxr;
 
@@ -52,18 +75,24 @@ pub use atomic::{AtomicFile, remove_unfinished};
 pub use axes::Axes;
 #[cfg(feature = "scenes")]
 pub use format::{readable_endings, writable_endings};
+#[cfg(any(feature = "points", feature = "terrain"))]
+pub use guard::is_guarded;
 #[cfg(feature = "octomap")]
 pub use octomap::{Free, OctreeOptions, Unknown};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]
 pub(crate) use plain_file::open_plain;
+#[cfg(feature = "points")]
+pub use points::PointOptions;
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use rays::{PairReader, RayBlock, RayReader, RayWriter};
 #[cfg(feature = "scenes")]
 pub use scene_file::{load_scene, save_scene};
 #[cfg(any(feature = "npy", feature = "csv"))]
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};
+#[cfg(feature = "terrain")]
+pub use terrain::{ColumnKind, SurfaceKind, TerrainOptions};
 #[cfg(feature = "volume")]
 pub use volume::{LabelRange, VolumeOptions};
 #[cfg(feature = "vxr")]

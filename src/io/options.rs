@@ -38,6 +38,12 @@ pub struct LoadOptions {
     /// Which numbers of a volume are filled (`.nrrd`, `.mhd`, `.nii` and their like).
     #[cfg(feature = "volume")]
     pub volume: super::volume::VolumeOptions,
+    /// What points count.
+    #[cfg(feature = "points")]
+    pub points: super::points::PointOptions,
+    /// How heights become columns.
+    #[cfg(feature = "terrain")]
+    pub terrain: super::terrain::TerrainOptions,
 }
 
 /// Voxels along the longest side of points or a mesh, where nothing is told.

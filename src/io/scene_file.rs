@@ -7,7 +7,7 @@ use super::options::{LoadOptions, LoadReport, SaveOptions};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
 
-/// Loads a scene from a file: a dense array (`.npy`, `.npz`), a `MagicaVoxel` file (`.vox`) or voxray's own (`.vxr`).
+/// Loads a scene from a file of any format of [`readable_endings`](super::readable_endings).
 ///
 /// A `.npy` or `.vxr` file is mapped, not read: it must not be changed or cut short while it is in use. A `.vxr` scene
 /// stays in the file; every other is in memory when this returns.
@@ -47,8 +47,10 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 ///
 /// Only `.vxr` keeps all of a scene. A dense array (`.npy`, `.npz`: `[x, y, z]`, C order, u8 where all materials are
 /// below 256, else u16) is of the box alone, and index 0 is its lower corner; a `.vox` file keeps box, voxels and
-/// colours of at most 255 materials. Neither keeps how the grid lies in the world, and neither can hold blocks whose exact
-/// shapes are more than voxels.
+/// colours, light and glass of at most 255 materials; neither keeps how the grid lies in the world. A `.binvox` file keeps
+/// voxels of at most 255 materials and where the box lies, if voxels are cubes. A mesh (`.obj`, `.glb`) is of the exposed
+/// faces, merged where they are of one material, in world coordinates (`.glb`: y up); it is not read back as the same
+/// scene. None but `.vxr` can hold blocks whose exact shapes are more than voxels.
 ///
 /// # Errors
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.

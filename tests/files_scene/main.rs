@@ -1,23 +1,32 @@
 //! Scenes from and to files, through the public interface, with the bad inputs that users of such programs met.
-#![cfg(all(feature = "npy", feature = "vox", feature = "vxr"))]
+#![cfg(feature = "formats")]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     reason = "the numbers of tests are small"
 )]
 
+mod binvox;
+mod clouds;
 mod every_format;
+mod las;
+mod las_bytes;
 mod limits;
 mod npy;
 mod npz;
 mod octomap;
 mod octomap_bytes;
+mod surface;
 mod survive;
+mod terrain;
+mod tiff_bytes;
 mod volume;
 mod volume_bytes;
 mod vox;
 mod vox_bytes;
 mod vox_damaged;
+mod vox_materials;
+mod vxl;
 mod vxr;
 
 use std::path::PathBuf;

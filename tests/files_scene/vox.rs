@@ -30,9 +30,9 @@ fn apply(matrix: &[[f64; 3]; 3], point: [f64; 3], moved: [f64; 3]) -> [f64; 3] {
 }
 
 /// A model, nested in two groups, each turned and moved.
-fn nested(side: u32, voxels: &[[u8; 4]], outer: u8, inner: u8) -> Vec<u8> {
+fn nested(sides: [u32; 3], voxels: &[[u8; 4]], outer: u8, inner: u8) -> Vec<u8> {
     VoxBytes::default()
-        .model([side; 3], voxels)
+        .model(sides, voxels)
         .transform(0, &[], 1, -1, &[])
         .group(1, &[2])
         .transform(2, &[], 3, -1, &[("_r", &outer.to_string()), ("_t", "10 -20 30")])
@@ -47,17 +47,20 @@ fn vox_rotations() {
     let folder = Folder::new();
     let rotations: Vec<u8> = (0..=255).filter(|&byte| rotation(byte).is_some()).collect();
     assert_eq!(rotations.len(), 24, "the turns of a cube");
-    for side in [3_u8, 4] {
-        let model = [[0, 0, 0, 1], [1, 0, 0, 2], [0, 2, 0, 3], [1, 1, 1, 4], [side - 1, 2, 1, 5]];
+    for sides in [[3_u8; 3], [4; 3], [2, 3, 4], [3, 4, 5], [5, 2, 3]] {
+        let [x, y, z] = sides.map(|side| side - 1);
+        let model = [[0, 0, 0, 1], [1, 0, 0, 2], [0, y, 0, 3], [1, 1, 1, 4], [x, y, z, 5]];
         for &outer in &rotations {
             for &inner in &rotations {
-                let bytes = nested(side.into(), &model, outer, inner);
+                let bytes = nested(sides.map(u32::from), &model, outer, inner);
                 let scene = folder.load("a.vox", &bytes).expect("a sound file").0;
                 // The middle of a voxel, from the corner nearest to the middle of the model, turned and moved.
                 let mut expected: Vec<_> = model
                     .iter()
                     .map(|&[x, y, z, color]| {
-                        let middle = [x, y, z].map(|k| f64::from(k) + 0.5 - f64::from(side / 2));
+                        let voxel = [x, y, z];
+                        let middle =
+                            [0, 1, 2].map(|k| f64::from(voxel[k]) + 0.5 - f64::from(sides[k] / 2));
                         let [inner, outer] =
                             [inner, outer].map(|byte| rotation(byte).expect("one"));
                         let point = apply(&inner, middle, [-1.0, 2.0, 5.0]);
@@ -66,8 +69,13 @@ fn vox_rotations() {
                     })
                     .collect();
                 expected.sort_unstable();
-                assert_eq!(voxels(&scene), expected, "side {side}, {outer} after {inner}");
-                assert_eq!(scene.bounds().sides(), [i32::from(side); 3], "{outer} after {inner}");
+                assert_eq!(voxels(&scene), expected, "{sides:?}, {outer} after {inner}");
+                // Turned, the box has the same sides in another order, and the corners (0, 0, 0) and (x, y, z) in it.
+                let turned = [inner, outer].map(|byte| rotation(byte).expect("one"));
+                let spans = sides.map(f64::from);
+                let spans = apply(&turned[1], apply(&turned[0], spans, [0.0; 3]), [0.0; 3]);
+                let spans = spans.map(|side| side.abs() as i32);
+                assert_eq!(scene.bounds().sides(), spans, "{sides:?}, {outer} after {inner}");
             }
         }
     }

@@ -11,7 +11,8 @@ fn words(numbers: &[i64]) -> Vec<u8> {
     numbers.iter().flat_map(|&number| (number as u32).to_le_bytes()).collect()
 }
 
-fn dictionary(entries: &[(&str, &str)]) -> Vec<u8> {
+/// Words and what they stand for.
+pub(crate) fn dictionary(entries: &[(&str, &str)]) -> Vec<u8> {
     let text = |text: &str| [&words(&[text.len() as i64]), text.as_bytes()].concat();
     let mut bytes = words(&[entries.len() as i64]);
     entries.iter().for_each(|(key, value)| bytes.extend([text(key), text(value)].concat()));

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Place;
 
-const ENDINGS: [&str; 4] = ["npy", "npz", "vox", "vxr"];
+const ENDINGS: [&str; 5] = ["npy", "npz", "vox", "vxr", "binvox"];
 
 /// Voxels per material number, and the box.
 fn content(info: &Value) -> (Vec<(u64, u64)>, Value) {
@@ -86,4 +86,42 @@ fn a_scene_does_not_overwrite_itself() {
     let told = place.refused(1, "convert datasets/hills.vox ./datasets/hills.vox");
     assert!(told.contains("overwritten by its own result"), "{told}");
     assert!(place.read("datasets/hills.vox") == before, "it is as it was");
+}
+
+#[test]
+fn what_a_format_does_not_keep_is_said() {
+    let place = Place::new();
+    let told = |words: &str| {
+        let told = place.ok(&format!("convert demo:city?size=32 {words}")).stderr;
+        let lost = told.lines().filter_map(|line| line.strip_prefix("  not kept by this format: "));
+        lost.map(|lost| lost.split(';').next().unwrap_or(lost).to_string()).collect::<Vec<_>>()
+    };
+    let colors = "names and colours of materials";
+    let lies = "where the scene lies";
+    for (ending, away, expected) in [
+        ("vxr", true, vec![]),
+        ("npy", false, vec![colors]),
+        ("npz", true, vec![lies, colors]),
+        ("vox", false, vec!["names of materials"]),
+        ("VOX", true, vec![lies, "names of materials"]),
+        ("binvox", true, vec![colors]),
+        ("obj", true, vec!["voxels: a mesh has the surface alone"]),
+        ("glb", false, vec!["voxels: a mesh has the surface alone"]),
+    ] {
+        let away = if away { " --origin 10,20,30 --voxel-size 0.5" } else { "" };
+        assert_eq!(told(&format!("city.{ending}{away}")), expected, ".{ending}{away}");
+    }
+    assert!(place.names().contains(&"city.mtl".to_string()), "a .obj has its materials beside it");
+}
+
+/// The lower corner of the box, and voxels of another size, come through a .binvox file and not through an array.
+#[test]
+fn binvox_keeps_the_place_in_the_world() {
+    let place = Place::new();
+    place.ok(
+        "convert datasets/sponge.npy a.binvox --box 9,0,0,18,27,9 --voxel-size 0.1 --origin 5,6,7",
+    );
+    let info = place.info("a.binvox");
+    assert_eq!(info["voxel_size"], serde_json::json!([0.1, 0.1, 0.1]), "voxel_size");
+    assert_eq!(info["origin"], serde_json::json!([5.9, 6.0, 7.0]), "the corner at 9 voxels");
 }

@@ -1,9 +1,13 @@
 //! Scenes made by other people, where they are at hand: not part of this project, and skipped where absent.
 #![cfg(feature = "formats")]
 
+mod binvox;
 mod octomap;
+mod points;
+mod terrain;
 mod volume;
 mod vox;
+mod vxl;
 
 use std::path::{Path, PathBuf};
 

@@ -38,6 +38,11 @@ fn a_nested_scene_whose_parts_fit() {
         report.skipped.iter().map(|(name, &count)| (name.as_str(), count)).collect();
     assert_eq!(skipped, [("hidden instances", 1), ("hidden voxels", hidden)], "one part is hidden");
     assert_eq!(scene.bounds().sides(), [325, 274, 151], "the visible part of the world");
+    let glowing = scene.palette().iter().filter(|(_, info)| info.emission > 0.0).count();
+    let glass = scene.palette().iter().filter(|(_, info)| info.glass).count();
+    assert_eq!((glowing, glass), (9, 3), "10 glow, one of them with no strength");
+    let lamp = scene.palette().get(15).map(|info| info.emission);
+    assert_eq!(lamp, Some(1.4), "_emit 0.7, _flux 1");
 }
 
 #[test]

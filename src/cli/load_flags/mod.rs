@@ -2,7 +2,11 @@
 //! the options of its readers.
 
 mod octree;
+mod points;
+mod terrain;
 mod volume;
 
 pub(crate) use octree::OctreeFlags;
+pub(crate) use points::PointFlags;
+pub(crate) use terrain::TerrainFlags;
 pub(crate) use volume::VolumeFlags;

@@ -130,6 +130,7 @@ impl Element for Bool {
 }
 
 /// A kind of number, by its name.
+#[allow(dead_code, reason = "arrays have no floats, volumes no bools")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::io) enum Kind {
     Bool,

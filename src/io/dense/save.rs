@@ -6,10 +6,10 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::coord::{BRICK_SIDE, ChunkSlot};
 use crate::error::{Error, Result};
 use crate::io::atomic::AtomicFile;
 use crate::io::npy_header::render;
+use crate::io::row::read_row;
 use crate::scene::Scene;
 
 /// Bytes written at once.
@@ -54,7 +54,7 @@ fn write_array(scene: &Scene, out: &mut impl Write) -> std::io::Result<()> {
     let mut narrow = vec![0; row.len()];
     for x in 0..sides[0] {
         for y in 0..sides[1] {
-            read_row(scene, x, y, &mut row);
+            read_row(scene, 2, [x, y, 0], &mut row);
             if wide {
                 row.iter_mut().for_each(|material| *material = material.to_le());
                 out.write_all(bytemuck::cast_slice(&row))?;
@@ -68,22 +68,6 @@ fn write_array(scene: &Scene, out: &mut impl Write) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The materials of the voxels above a local (x, y), 0 where they are empty.
-fn read_row(scene: &Scene, x: i32, y: i32, row: &mut [u16]) {
-    row.fill(0);
-    let (grid, materials) = (scene.grid(), scene.materials());
-    for (z, four) in (0..).step_by(BRICK_SIDE as usize).zip(row.chunks_mut(BRICK_SIDE as usize)) {
-        let Some(index) = grid.word_index([x, y, z]) else { continue };
-        let word = grid.words()[index];
-        let first = ChunkSlot::of([x, y, z]).bit;
-        for (bit, material) in (first..).step_by(16).zip(four) {
-            if word >> bit & 1 == 1 {
-                *material = materials.get(index, word, bit);
-            }
-        }
-    }
 }
 
 /// The highest number among the materials.

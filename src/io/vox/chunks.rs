@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dot_vox::{Color, DEFAULT_PALETTE, DotVoxData, SceneNode};
 
+use super::material::Shine;
 use crate::error::{Error, Result};
 
 /// The longest side of a model: positions are bytes.
@@ -34,6 +35,8 @@ pub(super) struct VoxFile {
     pub(super) hidden_layers: BTreeSet<u32>,
     /// The colours of the indices 1..=255.
     pub(super) palette: Vec<Color>,
+    /// By colour index: which colours glow or are of glass.
+    pub(super) shines: BTreeMap<u32, Shine>,
     /// Whether the models without a scene graph are the frames of an animation.
     pub(super) is_packed: bool,
     pub(super) skipped: BTreeMap<String, u64>,
@@ -94,8 +97,10 @@ impl VoxFile {
             b"nTRN" | b"nGRP" | b"nSHP" => self.take_node(chunk)?,
             b"LAYR" => self.take_layer(chunk)?,
             b"PACK" => self.is_packed = true,
-            // Nothing in these changes where a voxel is or what it is made of.
-            b"MATL" | b"MATT" | b"rOBJ" | b"rCAM" | b"NOTE" | b"IMAP" | b"META" => {}
+            b"MATL" => self.take_material(chunk),
+            b"MATT" => self.take_old_material(chunk),
+            // Nothing in these changes where a voxel is or what it is made of: IMAP only orders the palette on the screen.
+            b"rOBJ" | b"rCAM" | b"NOTE" | b"IMAP" | b"META" => {}
             id => self.skip(format!("chunk {}", id.escape_ascii()), 1),
         }
         Ok(())
@@ -128,6 +133,26 @@ impl VoxFile {
         match self.nodes.insert(number, node) {
             None => Ok(()),
             Some(_) => Err(chunk.error(&format!("is a second node of the number {number}"))),
+        }
+    }
+
+    /// A material that is damaged leaves its voxels what they are.
+    fn take_material(&mut self, chunk: &Chunk<'_>) {
+        match chunk.parse().ok().and_then(|mut data| data.materials.pop()) {
+            Some(material) => {
+                self.shines.insert(material.id, Shine::of_words(&material.properties));
+            }
+            None => self.skip("damaged materials", 1),
+        }
+    }
+
+    fn take_old_material(&mut self, chunk: &Chunk<'_>) {
+        let numbers = [0, 4, 8].map(|start| u32_at(chunk.content, start));
+        match numbers {
+            [Some(index), Some(kind), Some(weight)] => {
+                self.shines.insert(index, Shine::of_numbers(kind, f32::from_bits(weight)));
+            }
+            _ => self.skip("damaged materials", 1),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use dot_vox::{SceneNode, ShapeModel};
+use dot_vox::{Dict, SceneNode, ShapeModel};
 
 use super::chunks::{Model, VoxFile};
 use super::place::{Instance, Placement};
@@ -166,7 +166,8 @@ impl<'a> Walk<'a> {
 
     /// The model of a shape: that of the first frame.
     fn model_of(&self, models: &[ShapeModel]) -> Option<&'a Model> {
-        self.file.models.get(models.first()?.model_id as usize)
+        let model = first_frame(models, |model| &model.attributes)?;
+        self.file.models.get(model.model_id as usize)
     }
 
     /// Places what is visible below a node. The nesting was found to be bounded, and every step leads to a placed model.
@@ -180,7 +181,8 @@ impl<'a> Walk<'a> {
                 Ok(())
             }
             SceneNode::Transform { child, frames, .. } => {
-                let inner = frames.first().map_or(Ok(Placement::IDENTITY), Placement::of_frame);
+                let first = first_frame(frames, |frame| &frame.attributes);
+                let inner = first.map_or(Ok(Placement::IDENTITY), Placement::of_frame);
                 let inner =
                     inner.map_err(|error| Error::input(format!("its node {number} {error}")))?;
                 self.place(*child, &outer.after(&inner))
@@ -201,4 +203,10 @@ impl<'a> Walk<'a> {
         attributes.get("_hidden").is_some_and(|value| value == "1")
             || layer.is_some_and(|layer| self.file.hidden_layers.contains(layer))
     }
+}
+
+/// The frame of the lowest number, `_f`; the first of those without one.
+fn first_frame<T>(frames: &[T], attributes: impl Fn(&T) -> &Dict) -> Option<&T> {
+    let number = |frame: &&T| attributes(frame).get("_f").and_then(|text| text.parse::<i64>().ok());
+    frames.iter().min_by_key(|frame| number(frame).unwrap_or(0))
 }

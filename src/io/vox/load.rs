@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::chunks::VoxFile;
 use super::graph::{Placed, place_models};
+use super::material;
 use super::place::Instance;
 use crate::aabb::GridBox;
 use crate::budget::{self, Extent};
@@ -118,11 +119,12 @@ fn set_voxel(chunk: &mut ChunkVoxels, key: u64) {
     chunk.set([part(0), part(4), part(8)], u16::from(key as u8));
 }
 
-/// The colours of the indices 1..=255.
+/// The colours of the indices 1..=255, and which of them glow or are of glass.
 fn palette(file: &VoxFile) -> Palette {
     let mut palette = Palette::default();
     for (index, &color) in (1..=255).zip(&file.palette) {
         palette.set_color(index, color.into());
     }
+    material::add_to(&mut palette, &file.shines);
     palette
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use dot_vox::{Color, DEFAULT_INDEX_MAP, DEFAULT_PALETTE, Dict, DotVoxData, Frame};
 use dot_vox::{Model, SceneNode, ShapeModel, Size, Voxel};
 
+use super::material::chunks_of;
 use crate::aabb::GridBox;
 use crate::budget;
 use crate::error::{Error, Result};
@@ -33,7 +34,7 @@ pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
             .map(|(block, voxels)| model(scene.bounds(), block, voxels))
             .collect(),
         palette: palette(scene),
-        materials: Vec::new(),
+        materials: chunks_of(scene.palette()),
         layers: Vec::new(),
     };
     let mut out = BufWriter::new(AtomicFile::create(path)?);

@@ -1,0 +1,205 @@
+//! From a raster of heights, and perhaps a second one, to a scene.
+
+use std::path::Path;
+
+use super::degrees::metres_per_degree;
+use super::frame::{Frame, Window};
+use super::options::{SurfaceKind, TerrainOptions};
+use super::raster::Raster;
+use crate::budget;
+use crate::error::{Error, Result};
+use crate::georeference::Georeference;
+use crate::io::options::{LoadOptions, LoadReport};
+use crate::palette::{MaterialInfo, Palette};
+use crate::scene::Scene;
+use crate::space::Transform;
+use crate::voxelize::heights::{
+    BUILDING, CANOPY, GROUND, HeightField, HeightRules, Surface, voxelize_heights,
+};
+
+/// Loads a raster of heights.
+pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
+    let told = &options.terrain;
+    check_told(told)?;
+    let ground = Raster::open(path, options)?;
+    let frame = ground.frame.clone();
+    let window = frame.window(options)?;
+    // Heights of both rasters, and their levels.
+    let rasters = if told.surface.is_some() { 2 } else { 1 };
+    let bytes = (window.cells() as u64).saturating_mul(16 * rasters);
+    budget::check(bytes, options.memory)?;
+    let (place, units) = place(&frame, options)?;
+    let format = ground.format;
+    let scale = |height: f64| height * told.height_scale;
+    let mut heights = ground.read(&window, told.nodata)?;
+    heights.iter_mut().for_each(|height| *height = scale(*height));
+    let surface = match &told.surface {
+        Some(path) => Some(
+            read_surface(path, &frame, &window, &heights, options)
+                .map_err(|error| error.at(path))?,
+        ),
+        None => None,
+    };
+    let missing = heights.iter().filter(|height| height.is_nan()).count();
+    let field = HeightField {
+        cells: [window.x.len(), window.y.len()],
+        corner: [cell(window.x.start), cell(window.y.start)],
+        ground: heights,
+        surface,
+    };
+    let scene = voxelize_heights(field, &rules(&place, options))?;
+    let mut report = LoadReport::new(format, convention(&frame, &place, &units, told));
+    report.count("cells", frame.cells());
+    report.skip("cells without data", missing as u64);
+    let palette = palette(told);
+    let georeference = Georeference { crs: frame.crs.clone(), axes: units };
+    let scene = scene.with_transform(place).with_palette(palette);
+    Ok((scene.with_georeference(georeference), report))
+}
+
+/// Numbers that are told must be some.
+fn check_told(told: &TerrainOptions) -> Result<()> {
+    let sound = |name: &str, value: Option<f64>, least: f64| {
+        if value.is_none_or(|value| value.is_finite() && value >= least) {
+            return Ok(());
+        }
+        Err(Error::usage(format!(
+            "the {name} {} cannot be; give a finite number{}",
+            value.unwrap_or_default(),
+            if least > f64::NEG_INFINITY { ", not a negative one" } else { "" }
+        )))
+    };
+    sound("base", told.base, f64::NEG_INFINITY)?;
+    sound("height scale", Some(told.height_scale), f64::NEG_INFINITY)?;
+    sound("canopy base", Some(told.canopy_base), 0.0)?;
+    sound("height of a voxel", told.cell_height, 0.0)
+}
+
+/// How the grid lies in the world, and what its axes are, in words.
+fn place(frame: &Frame, options: &LoadOptions) -> Result<(Transform, String)> {
+    let (mut cell, mut corner) = (frame.cell.unwrap_or([1.0; 2]), frame.corner);
+    let mut axes = String::from("x east, y north, z up");
+    if frame.is_geographic {
+        let middle = corner[1] + cell[1] * frame.rows as f64 / 2.0;
+        if !(-90.0..=90.0).contains(&middle) {
+            return Err(Error::input(format!(
+                "lies at latitude {middle}, beyond the poles; the header is damaged"
+            )));
+        }
+        let metres = metres_per_degree(middle);
+        cell = [cell[0] * metres[0], cell[1] * metres[1]];
+        axes = format!(
+            "x east, y north, z up, metres from longitude {} latitude {}",
+            corner[0], corner[1]
+        );
+        corner = [0.0; 2];
+    }
+    let height = options.terrain.cell_height;
+    let voxel_size = match options.voxel_size {
+        Some([x, y, z]) => [x, y, height.unwrap_or(z)],
+        None => [cell[0], cell[1], height.unwrap_or(cell[0])],
+    };
+    let origin = options.origin.unwrap_or([corner[0], corner[1], 0.0]);
+    Ok((Transform::new(origin, voxel_size)?, axes))
+}
+
+fn rules(place: &Transform, options: &LoadOptions) -> HeightRules {
+    HeightRules {
+        cell_height: place.voxel_size[2],
+        origin: place.origin[2],
+        columns: options.terrain.columns,
+        base: options.terrain.base,
+        material: GROUND,
+        bounds: options.bounds,
+        threads: options.threads,
+        memory: options.memory,
+    }
+}
+
+/// What stands on the ground, by the second raster.
+fn read_surface(
+    path: &Path,
+    ground: &Frame,
+    window: &Window,
+    heights: &[f64],
+    options: &LoadOptions,
+) -> Result<Surface> {
+    let told = &options.terrain;
+    let raster = Raster::open(path, options)?;
+    check_same(ground, &raster.frame)?;
+    let mut tops = raster.read(window, None)?;
+    for (top, ground) in tops.iter_mut().zip(heights) {
+        *top *= told.height_scale;
+        if told.surface_above_ground {
+            *top += ground;
+        }
+    }
+    let (material, gap) = match told.surface_kind {
+        SurfaceKind::Building => (BUILDING, 0.0),
+        SurfaceKind::Canopy => (CANOPY, told.canopy_base),
+    };
+    Ok(Surface { heights: tops, gap, material })
+}
+
+/// The second raster must have the cells of the first: nothing is resampled.
+fn check_same(ground: &Frame, other: &Frame) -> Result<()> {
+    let sides = |frame: &Frame| [frame.columns, frame.rows];
+    if sides(ground) != sides(other) {
+        return Err(Error::input(format!(
+            "has {:?} cells, but the ground has {:?}; bring both to one grid first",
+            sides(other),
+            sides(ground)
+        )));
+    }
+    let (Some(cell), Some(others)) = (ground.cell, other.cell) else { return Ok(()) };
+    let close = |axis: usize| {
+        let moved = (ground.corner[axis] - other.corner[axis]).abs();
+        let grown = (cell[axis] - others[axis]).abs() * sides(ground)[axis] as f64;
+        moved <= 0.01 * cell[axis] && grown <= 0.01 * cell[axis]
+    };
+    if close(0) && close(1) {
+        return Ok(());
+    }
+    Err(Error::input(format!(
+        "lies at {:?} with cells of {others:?}, but the ground at {:?} with cells of {cell:?}; bring both to one grid first",
+        other.corner, ground.corner
+    )))
+}
+
+fn convention(frame: &Frame, place: &Transform, axes: &str, told: &TerrainOptions) -> String {
+    let [x, y, z] = place.voxel_size;
+    let unit = match (frame.is_geographic, frame.cell) {
+        (true, _) => "metres by the ellipsoid at the middle latitude",
+        (false, Some(_)) => "units of the file, taken as metres",
+        (false, None) => "1 m unless told otherwise",
+    };
+    let surface = match (&told.surface, told.surface_above_ground) {
+        (None, _) => "",
+        (_, true) => "; heights of the surface are above ground",
+        (_, false) => "; heights of the surface are absolute",
+    };
+    format!(
+        "{axes}; row 0 is the northernmost; cells of {x} x {y}, {unit}; z = 0 is height 0, levels of {z}; a voxel is filled where its middle lies at or below the height{surface}"
+    )
+}
+
+fn palette(told: &TerrainOptions) -> Palette {
+    let mut palette = Palette::default();
+    let mut add = |material: u16, name: &str, [red, green, blue]: [u8; 3]| {
+        let color = Some([red, green, blue, 255]);
+        palette.insert(material, MaterialInfo { name: name.into(), color, ..Default::default() });
+    };
+    add(GROUND, "ground", [146, 116, 82]);
+    if told.surface.is_some() {
+        match told.surface_kind {
+            SurfaceKind::Building => add(BUILDING, "building", [196, 92, 72]),
+            SurfaceKind::Canopy => add(CANOPY, "canopy", [54, 112, 50]),
+        }
+    }
+    palette
+}
+
+/// A cell as a grid position: a raster has less than 2^31 a side.
+fn cell(index: usize) -> i32 {
+    i32::try_from(index).unwrap_or(i32::MAX)
+}

@@ -1,0 +1,139 @@
+//! How points are laid into a grid: the sides of a voxel, the origin, the box.
+
+use super::extent::Extent;
+use crate::aabb::GridBox;
+use crate::coord::{MAX_COORD, MAX_SIDE, MIN_COORD};
+use crate::error::{Error, Result};
+use crate::space::Transform;
+
+/// Voxels along the longest side where nothing is said.
+pub(crate) const DEFAULT_RESOLUTION: u32 = 256;
+
+/// How points become voxels.
+#[derive(Debug, Clone, Default)]
+pub struct PointGrid {
+    /// The sides of a voxel in world units. The grid is then aligned: its origin is floor(min / size) * size on each
+    /// axis, so that the tiles of one survey fit together.
+    pub voxel_size: Option<[f64; 3]>,
+    /// Voxels along the longest side of the extent, where `voxel_size` is not given; none = 256. The voxels are cubes,
+    /// and the grid begins at the lowest point.
+    pub resolution: Option<u32>,
+    /// The world position of grid position (0, 0, 0), in place of the above.
+    pub origin: Option<[f64; 3]>,
+    /// Makes only this part (grid coordinates).
+    pub bounds: Option<GridBox>,
+    /// A voxel with fewer points stays empty; 0 means the same as 1.
+    pub min_points: u32,
+    /// Keeps only these classes; none = all.
+    pub classes: Option<Vec<u8>>,
+    /// How many threads; 0 = all.
+    pub threads: usize,
+    /// The most bytes of memory to take; none = what the system says is available.
+    pub memory: Option<u64>,
+}
+
+/// The grid of a scene of points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    pub(super) transform: Transform,
+    /// The box of the scene.
+    pub(super) bounds: GridBox,
+}
+
+impl Placed {
+    /// The voxel of a point, if it lies in the box.
+    pub(super) fn voxel(&self, position: [f64; 3]) -> Option<[i32; 3]> {
+        let voxel = [0, 1, 2].map(|axis| cell(&self.transform, axis, position[axis]));
+        let inside = |axis: usize| {
+            f64::from(self.bounds.min[axis]) <= voxel[axis]
+                && voxel[axis] < f64::from(self.bounds.max[axis])
+        };
+        #[allow(clippy::cast_possible_truncation, reason = "a whole number within the box")]
+        (0..3).all(inside).then(|| voxel.map(|k| k as i32))
+    }
+}
+
+/// floor((position - origin) / size).
+fn cell(transform: &Transform, axis: usize, position: f64) -> f64 {
+    ((position - transform.origin[axis]) / transform.voxel_size[axis]).floor()
+}
+
+impl PointGrid {
+    /// The grid for points of this extent.
+    pub(super) fn place(&self, extent: &Extent) -> Result<Placed> {
+        if extent.is_empty() {
+            let transform = Transform::new(
+                self.origin.unwrap_or_default(),
+                self.voxel_size.unwrap_or([1.0; 3]),
+            )?;
+            return Ok(Placed { transform, bounds: GridBox::default() });
+        }
+        let voxel_size = match self.voxel_size {
+            Some(size) => size,
+            None => [self.side_for(extent)?; 3],
+        };
+        let origin = self.origin.unwrap_or_else(|| match self.voxel_size {
+            Some(size) => {
+                [0, 1, 2].map(|axis| (extent.min[axis] / size[axis]).floor() * size[axis])
+            }
+            None => extent.min,
+        });
+        let transform = Transform::new(origin, voxel_size)?;
+        let bounds = self.part_of(whole_box(&transform, extent)?)?;
+        Ok(Placed { transform, bounds })
+    }
+
+    /// The side of a voxel that gives so many along the longest side.
+    fn side_for(&self, extent: &Extent) -> Result<f64> {
+        let resolution = self.resolution.unwrap_or(DEFAULT_RESOLUTION);
+        if resolution == 0 || resolution > MAX_SIDE.unsigned_abs() {
+            return Err(Error::usage(format!(
+                "a resolution of {resolution} voxels is not possible; ask for 1 to {MAX_SIDE}"
+            )));
+        }
+        let longest = (0..3).map(|axis| extent.max[axis] - extent.min[axis]).fold(0.0, f64::max);
+        // A little more, so that the highest point lies within the last voxel, not on its far face.
+        let side = longest / f64::from(resolution) * (1.0 + f64::EPSILON * 1024.0);
+        let coarse = (0..3).map(|axis| extent.max[axis].abs().max(extent.min[axis].abs()));
+        // Points that are one but for rounding have no extent to divide.
+        let least = coarse.fold(0.0, f64::max) * f64::EPSILON;
+        Ok(if side > least.max(1e-30) { side } else { 1.0 })
+    }
+
+    /// What `whole` has in common with the part that is asked for.
+    fn part_of(&self, whole: GridBox) -> Result<GridBox> {
+        let Some(asked) = self.bounds else { return GridBox::new(whole.min, whole.max) };
+        let asked = GridBox::new(asked.min, asked.max)?;
+        let part = asked.intersection(&whole);
+        if part.is_empty() && !asked.is_empty() {
+            return Err(Error::usage(format!(
+                "the box asked for, {:?} to {:?}, holds nothing of the scene, which spans {:?} to {:?}; ask for a box that meets it",
+                asked.min, asked.max, whole.min, whole.max
+            )));
+        }
+        Ok(part)
+    }
+}
+
+/// The smallest box around the voxels of all points, which may be longer than a scene.
+fn whole_box(transform: &Transform, extent: &Extent) -> Result<GridBox> {
+    let (mut min, mut max) = ([0; 3], [0; 3]);
+    for axis in 0..3 {
+        let low = cell(transform, axis, extent.min[axis]);
+        let high = cell(transform, axis, extent.max[axis]) + 1.0;
+        let fits = low >= f64::from(MIN_COORD) && high <= f64::from(MAX_COORD);
+        if !fits {
+            return Err(Error::input(format!(
+                "the points reach from {} to {} along {}, which is voxel {low} to {high}, beyond the limit of -2^30 to 2^30; choose a larger --voxel-size or another --origin",
+                extent.min[axis],
+                extent.max[axis],
+                ["x", "y", "z"][axis]
+            )));
+        }
+        #[allow(clippy::cast_possible_truncation, reason = "a whole number within 2^30")]
+        {
+            (min[axis], max[axis]) = (low as i32, high as i32);
+        }
+    }
+    Ok(GridBox { min, max })
+}
