@@ -109,34 +109,6 @@ pub(super) const FORMATS: &[Format] = &[
         save: Some(|scene, path, options| super::dense::save_npz(scene, path, options.compress)),
         takes: ARRAY_KNOBS,
     },
-    #[cfg(feature = "octomap")]
-    Format {
-        endings: &["bt", "ot"],
-        load: Some(super::octomap::load),
-        save: None,
-        takes: &[Knob::Octree, Knob::Threshold],
-    },
-    #[cfg(feature = "volume")]
-    Format {
-        endings: &["nrrd", "nhdr"],
-        load: Some(super::volume::load_nrrd),
-        save: None,
-        takes: &[Knob::Threshold, Knob::Labels],
-    },
-    #[cfg(feature = "volume")]
-    Format {
-        endings: &["mhd", "mha"],
-        load: Some(super::volume::load_metaimage),
-        save: None,
-        takes: &[Knob::Threshold, Knob::Labels],
-    },
-    #[cfg(feature = "volume")]
-    Format {
-        endings: &["nii", "nii.gz", "hdr"],
-        load: Some(super::volume::load_nifti),
-        save: None,
-        takes: &[Knob::Threshold, Knob::Labels],
-    },
     #[cfg(feature = "vox")]
     Format {
         endings: &["vox"],
@@ -208,6 +180,34 @@ pub(super) const FORMATS: &[Format] = &[
         load: Some(super::terrain::load),
         save: None,
         takes: &[Knob::Terrain],
+    },
+    #[cfg(feature = "octomap")]
+    Format {
+        endings: &["bt", "ot"],
+        load: Some(super::octomap::load),
+        save: None,
+        takes: &[Knob::Octree, Knob::Threshold],
+    },
+    #[cfg(feature = "volume")]
+    Format {
+        endings: &["nrrd", "nhdr"],
+        load: Some(super::volume::load_nrrd),
+        save: None,
+        takes: &[Knob::Threshold, Knob::Labels],
+    },
+    #[cfg(feature = "volume")]
+    Format {
+        endings: &["mhd", "mha"],
+        load: Some(super::volume::load_metaimage),
+        save: None,
+        takes: &[Knob::Threshold, Knob::Labels],
+    },
+    #[cfg(feature = "volume")]
+    Format {
+        endings: &["nii", "nii.gz", "hdr"],
+        load: Some(super::volume::load_nifti),
+        save: None,
+        takes: &[Knob::Threshold, Knob::Labels],
     },
 ];
 
