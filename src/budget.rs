@@ -49,7 +49,6 @@ pub(crate) fn allowed_bytes(cap: Option<u64>) -> u64 {
 ///
 /// # Errors
 /// Of kind memory, with what is needed and what to do.
-#[cfg(feature = "scenes")]
 pub(crate) fn check(needed: u64, cap: Option<u64>) -> Result<()> {
     check_job("", needed, cap, "load a part of it with --box")
 }

@@ -93,7 +93,7 @@ mod tiles;
 pub mod trace;
 pub mod verify;
 pub mod visibility;
-#[allow(dead_code, reason = "for readers of sparse sources")]
+#[allow(dead_code, reason = "the readers of some formats ask for it")]
 mod voxel_list;
 pub mod voxelize;
 

@@ -38,6 +38,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "demo",
             "io",
             "slab",
+            "voxelize",
         ],
     ),
     ("products", &["render", "visibility", "verify", "bench", "bake", "methods", "trace"]),

@@ -8,7 +8,9 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
-use super::load_flags::{OctreeFlags, PointFlags, TerrainFlags, VolumeFlags};
+use super::load_flags::{
+    BlockFlags, MeshFlags, OctreeFlags, PointFlags, TerrainFlags, VolumeFlags,
+};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -19,7 +21,7 @@ const FEWEST_ROWS: usize = 4096;
 /// The scene, and how to read it.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SceneArgs {
-    /// A file, or demo:NAME[?key=value&...].
+    /// A file, the folder of a world of blocks, or demo:NAME[?key=value&...].
     pub(crate) scene: String,
     #[command(flatten)]
     pub(crate) how: SceneFlags,
@@ -51,6 +53,10 @@ pub(crate) struct SceneFlags {
     #[command(flatten)]
     pub(crate) volume: VolumeFlags,
     #[command(flatten)]
+    pub(crate) blocks: BlockFlags,
+    #[command(flatten)]
+    pub(crate) mesh: MeshFlags,
+    #[command(flatten)]
     pub(crate) points: PointFlags,
     #[command(flatten)]
     pub(crate) terrain: TerrainFlags,
@@ -80,6 +86,8 @@ impl SceneFlags {
             resolution: self.resolution,
             octree: self.octree.options(self.volume.threshold),
             volume: self.volume.options(),
+            blocks: self.blocks.options(),
+            mesh: self.mesh.options()?,
             points: self.points.options(),
             terrain: self.terrain.options(),
         })

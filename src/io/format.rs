@@ -38,6 +38,14 @@ pub(super) enum Knob {
     Threshold,
     #[cfg(feature = "volume")]
     Labels,
+    #[cfg(feature = "minecraft")]
+    Blocks,
+    #[cfg(feature = "mesh")]
+    Fill,
+    #[cfg(feature = "mesh")]
+    Up,
+    #[cfg(feature = "cityjson")]
+    Lod,
     #[cfg(feature = "points")]
     Points,
     #[cfg(feature = "terrain")]
@@ -56,6 +64,18 @@ const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Threshold, "the threshold (--threshold)", has_threshold),
     #[cfg(feature = "volume")]
     (Knob::Labels, "the labels to fill (--labels)", |options| options.volume.labels.is_some()),
+    #[cfg(feature = "minecraft")]
+    (
+        Knob::Blocks,
+        "what blocks are (--fluids, --passable, --no-shapes, --no-leaves, --block-table, --block-box)",
+        |options| options.blocks != super::minecraft::BlockOptions::default(),
+    ),
+    #[cfg(feature = "mesh")]
+    (Knob::Fill, "what is filled (--fill)", |options| options.mesh.fill.is_some()),
+    #[cfg(feature = "mesh")]
+    (Knob::Up, "the axis that points up (--up)", |options| options.mesh.up.is_some()),
+    #[cfg(feature = "cityjson")]
+    (Knob::Lod, "the level of detail (--lod)", |options| options.mesh.lod.is_some()),
     #[cfg(feature = "points")]
     (Knob::Points, "what points count (--min-points, --classes)", |options| {
         options.points != super::points::PointOptions::default()
@@ -78,6 +98,38 @@ const ARRAY_KNOBS: &[Knob] = &[
     Knob::Axes,
     #[cfg(feature = "terrain")]
     Knob::Terrain,
+];
+
+/// What may be told of meshes that do not say which way is up.
+#[cfg(any(feature = "mesh", feature = "surface"))]
+const MESH_KNOBS: &[Knob] = &[
+    #[cfg(feature = "mesh")]
+    Knob::Resolution,
+    #[cfg(feature = "mesh")]
+    Knob::Fill,
+    #[cfg(feature = "mesh")]
+    Knob::Up,
+];
+
+/// What may be told of meshes that say which way is up.
+#[cfg(any(feature = "mesh", feature = "surface"))]
+const GLTF_KNOBS: &[Knob] = &[
+    #[cfg(feature = "mesh")]
+    Knob::Resolution,
+    #[cfg(feature = "mesh")]
+    Knob::Fill,
+];
+
+/// What may be told of polygon files: they hold meshes or points.
+#[cfg(any(feature = "mesh", feature = "points"))]
+const PLY_KNOBS: &[Knob] = &[
+    Knob::Resolution,
+    #[cfg(feature = "points")]
+    Knob::Points,
+    #[cfg(feature = "mesh")]
+    Knob::Fill,
+    #[cfg(feature = "mesh")]
+    Knob::Up,
 ];
 
 #[cfg(any(feature = "octomap", feature = "volume"))]
@@ -123,6 +175,13 @@ pub(super) const FORMATS: &[Format] = &[
         save: Some(|scene, path, _| super::vxr::save(scene, path)),
         takes: &[],
     },
+    #[cfg(feature = "minecraft")]
+    Format {
+        endings: super::minecraft::ENDINGS,
+        load: Some(super::minecraft::load),
+        save: None,
+        takes: &[Knob::Blocks],
+    },
     #[cfg(feature = "binvox")]
     Format {
         endings: &["binvox"],
@@ -132,20 +191,6 @@ pub(super) const FORMATS: &[Format] = &[
     },
     #[cfg(feature = "vxl")]
     Format { endings: &["vxl"], load: Some(super::vxl::load), save: None, takes: &[] },
-    #[cfg(feature = "surface")]
-    Format {
-        endings: &["obj"],
-        load: None,
-        save: Some(|scene, path, _| super::faces::save_obj(scene, path)),
-        takes: &[],
-    },
-    #[cfg(feature = "surface")]
-    Format {
-        endings: &["glb"],
-        load: None,
-        save: Some(|scene, path, _| super::faces::save_glb(scene, path)),
-        takes: &[],
-    },
     #[cfg(feature = "points")]
     Format {
         endings: &["las", "laz"],
@@ -153,13 +198,8 @@ pub(super) const FORMATS: &[Format] = &[
         save: None,
         takes: POINT_KNOBS,
     },
-    #[cfg(feature = "points")]
-    Format {
-        endings: &["ply"],
-        load: Some(super::points::load_ply),
-        save: None,
-        takes: POINT_KNOBS,
-    },
+    #[cfg(any(feature = "mesh", feature = "points"))]
+    Format { endings: &["ply"], load: Some(super::ply::load), save: None, takes: PLY_KNOBS },
     #[cfg(feature = "points")]
     Format {
         endings: &["pcd"],
@@ -209,6 +249,55 @@ pub(super) const FORMATS: &[Format] = &[
         save: None,
         takes: &[Knob::Threshold, Knob::Labels],
     },
+    #[cfg(any(feature = "mesh", feature = "surface"))]
+    Format {
+        endings: &["obj"],
+        #[cfg(feature = "mesh")]
+        load: Some(super::mesh::load_obj),
+        #[cfg(not(feature = "mesh"))]
+        load: None,
+        #[cfg(feature = "surface")]
+        save: Some(|scene, path, _| super::faces::save_obj(scene, path)),
+        #[cfg(not(feature = "surface"))]
+        save: None,
+        takes: MESH_KNOBS,
+    },
+    #[cfg(any(feature = "mesh", feature = "surface"))]
+    Format {
+        endings: &["glb"],
+        #[cfg(feature = "mesh")]
+        load: Some(super::mesh::load_gltf),
+        #[cfg(not(feature = "mesh"))]
+        load: None,
+        #[cfg(feature = "surface")]
+        save: Some(|scene, path, _| super::faces::save_glb(scene, path)),
+        #[cfg(not(feature = "surface"))]
+        save: None,
+        takes: GLTF_KNOBS,
+    },
+    #[cfg(feature = "mesh")]
+    Format { endings: &["stl"], load: Some(super::mesh::load_stl), save: None, takes: MESH_KNOBS },
+    #[cfg(feature = "mesh")]
+    Format {
+        endings: &["gltf"],
+        load: Some(super::mesh::load_gltf),
+        save: None,
+        takes: GLTF_KNOBS,
+    },
+    #[cfg(feature = "cityjson")]
+    Format {
+        endings: &["json"],
+        load: Some(super::cityjson::load),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill, Knob::Lod],
+    },
+    #[cfg(feature = "cityjson")]
+    Format {
+        endings: &["jsonl"],
+        load: Some(super::cityjson::load_sequence),
+        save: None,
+        takes: &[Knob::Resolution, Knob::Fill, Knob::Lod],
+    },
 ];
 
 impl LoadOptions {
@@ -226,7 +315,7 @@ impl LoadOptions {
 }
 
 impl Format {
-    /// The format of a file, by the end of its name.
+    /// The format of a file, by the end of its name; a folder is a world of blocks.
     ///
     /// # Errors
     /// Where no format has its ending.
@@ -236,7 +325,12 @@ impl Format {
         let has = |ending: &&str| {
             name.strip_suffix(*ending).is_some_and(|stem| stem.len() > 1 && stem.ends_with('.'))
         };
-        let found = FORMATS.iter().find(|format| format.endings.iter().any(has));
+        let is_folder = path.is_dir();
+        let reads = |format: &&Self| match is_folder {
+            true => format.endings.contains(&"mca"),
+            false => format.endings.iter().any(has),
+        };
+        let found = FORMATS.iter().find(reads);
         found.ok_or_else(|| no_format(path))
     }
 

@@ -8,7 +8,10 @@
 //!   .vxl                              ->  vxl/      --+
 //!   .bt .ot                           ->  octomap/  --+
 //!   .nrrd .mhd .nii and their like    ->  volume/   --+
+//!   .mca .schem .litematic, worlds   ->  minecraft/ -+
 //!   .las .laz .ply .pcd .xyz          ->  points/   --+
+//!   .obj .stl .ply .gltf .glb       ->  mesh/      --+
+//!   .json .jsonl                      ->  cityjson/  --+
 //!   .tif .asc .hgt .png, .np? in 2-D  ->  terrain/  --+
 //!
 //!   Scene  ->  save_scene  ->  AtomicFile  ->  .npy .npz .vox .vxr .binvox
@@ -29,6 +32,8 @@ mod axes;
 mod binvox;
 #[cfg(feature = "scenes")]
 mod bytes;
+#[cfg(feature = "cityjson")]
+mod cityjson;
 #[cfg(any(feature = "npy", feature = "volume"))]
 mod dense;
 #[cfg(feature = "surface")]
@@ -41,6 +46,10 @@ mod geo_keys;
 mod guard;
 #[cfg(any(feature = "npy", feature = "octomap", feature = "volume"))]
 mod measured;
+#[cfg(feature = "mesh")]
+mod mesh;
+#[cfg(feature = "minecraft")]
+mod minecraft;
 #[cfg(feature = "npy")]
 mod npy_header;
 #[cfg(feature = "octomap")]
@@ -49,6 +58,8 @@ mod octomap;
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
+#[cfg(any(feature = "mesh", feature = "points"))]
+mod ply;
 #[cfg(feature = "points")]
 mod points;
 #[cfg(any(feature = "npy", feature = "csv"))]
@@ -77,6 +88,10 @@ pub use axes::Axes;
 pub use format::{readable_endings, writable_endings};
 #[cfg(any(feature = "points", feature = "terrain"))]
 pub use guard::is_guarded;
+#[cfg(feature = "mesh")]
+pub use mesh::{MeshOptions, Up};
+#[cfg(feature = "minecraft")]
+pub use minecraft::{BlockOptions, load_blocks};
 #[cfg(feature = "octomap")]
 pub use octomap::{Free, OctreeOptions, Unknown};
 #[cfg(feature = "scenes")]

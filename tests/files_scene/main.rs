@@ -7,15 +7,24 @@
 )]
 
 mod binvox;
+mod cityjson;
 mod clouds;
 mod every_format;
+mod gltf;
 mod las;
 mod las_bytes;
 mod limits;
+mod mesh;
+mod minecraft_files;
+mod minecraft_worlds;
+mod nbt_bytes;
 mod npy;
 mod npz;
+mod obj;
 mod octomap;
 mod octomap_bytes;
+mod ply;
+mod stl;
 mod surface;
 mod survive;
 mod terrain;

@@ -2,6 +2,8 @@
 #![cfg(feature = "formats")]
 
 mod binvox;
+mod mesh;
+mod minecraft;
 mod octomap;
 mod points;
 mod terrain;

@@ -1,0 +1,189 @@
+//! glTF 2.0 scenes (`.gltf`, `.glb`).
+//!
+//! ```text
+//!   container  ->  document (JSON) and buffers
+//!   place      ->  each node once: mesh, placement
+//!   accessor   ->  positions, indices: checked before they are read
+//!   here       ->  triangles in the world, turned from y up to z up; materials
+//! ```
+//!
+//! Read are triangles, strips and fans, with their materials' base colour and glow. Textures, skins, morphing and
+//! animation say nothing that voxels keep; what is compressed is refused by name.
+
+mod accessor;
+mod container;
+mod document;
+mod place;
+
+use std::path::Path;
+
+use self::accessor::Store;
+use self::document::{Document, Material, Primitive};
+use self::place::{Placement, apply, placed_meshes};
+use super::materials::byte;
+use super::options::Up;
+use super::source::{MeshSource, build, read_mesh_file};
+use crate::budget;
+use crate::error::{Error, Result};
+use crate::grid::UNNAMED_MATERIAL;
+use crate::io::options::{LoadOptions, LoadReport};
+use crate::palette::{MaterialInfo, Palette};
+use crate::scene::Scene;
+
+const CONVENTION: &str =
+    "y up: (x, y, z) of the file is (x, -z, y), nothing mirrored; units are metres";
+/// Extensions that change nothing of where triangles are.
+const KNOWN: [&str; 8] = [
+    "KHR_mesh_quantization",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_transmission",
+    "KHR_materials_unlit",
+    "KHR_texture_transform",
+    "KHR_lights_punctual",
+    "KHR_materials_pbrSpecularGlossiness",
+    "EXT_texture_webp",
+];
+/// Bytes of a corner: three numbers, its index, what a triangle takes, and what voxelizing takes.
+const CORNER_BYTES: u64 = 96;
+
+/// Loads a `.gltf` or `.glb`.
+pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
+    let bytes = read_mesh_file(path, options)?;
+    let source = read(&bytes, path, options)?;
+    drop(bytes);
+    build(source, Up::Y, options)
+}
+
+fn read(bytes: &[u8], path: &Path, options: &LoadOptions) -> Result<MeshSource> {
+    let (text, beside) = container::split(bytes)?;
+    let document: Document = serde_json::from_slice(text).map_err(|error| {
+        Error::input(format!("is no sound glTF document ({error}); save it again"))
+    })?;
+    check(&document)?;
+    let buffers = container::buffers(&document, beside, path, options)?;
+    let placed = placed_meshes(&document)?;
+    let store = Store { document, buffers };
+    check_memory(&store, &placed, options)?;
+    let mut source =
+        MeshSource { report: LoadReport::new("gltf", CONVENTION), ..MeshSource::default() };
+    for (mesh, placement) in &placed {
+        let primitives = store.document.meshes.get(*mesh).ok_or_else(|| {
+            Error::input(format!("mesh {mesh} is named and not there; save it again"))
+        })?;
+        for primitive in &primitives.primitives {
+            add_primitive(&store, primitive, placement, &mut source)
+                .map_err(|error| Error::input(format!("mesh {mesh}: {error}")))?;
+        }
+    }
+    source.mesh.palette = palette(&store.document.materials);
+    let count = source.mesh.triangles.len() as u64;
+    source.report.count("faces", count);
+    source.report.count("instances", placed.len() as u64);
+    let textured = |m: &&Material| m.pbr_metallic_roughness.base_color_texture.is_some();
+    let textured = store.document.materials.iter().filter(textured).count();
+    source.report.skip("textures", textured as u64);
+    let skinned = store.document.nodes.iter().filter(|node| node.skin.is_some()).count();
+    source.report.skip("skins (shown as at rest)", skinned as u64);
+    Ok(source)
+}
+
+fn check(document: &Document) -> Result<()> {
+    let version: String = document.asset.version.chars().take(20).collect();
+    if !version.starts_with("2.") {
+        return Err(Error::input(format!("is glTF of version {version:?}; version 2 can be read")));
+    }
+    match document.extensions_required.iter().find(|name| !KNOWN.contains(&name.as_str())) {
+        Some(name) => Err(Error::input(format!(
+            "needs the extension {:?}, which is not read; save it without compression or extensions",
+            name.chars().take(60).collect::<String>()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Meshes may be placed many times: their corners are counted before they are made.
+fn check_memory(
+    store: &Store<'_>,
+    placed: &[(usize, Placement)],
+    options: &LoadOptions,
+) -> Result<()> {
+    let of_primitive = |primitive: &Primitive| {
+        let positions = primitive.attributes.get("POSITION").map_or(0, |&at| store.count(at));
+        positions.saturating_add(primitive.indices.map_or(positions, |at| store.count(at)))
+    };
+    let corners = placed.iter().filter_map(|(mesh, _)| store.document.meshes.get(*mesh));
+    let corners = corners.flat_map(|mesh| &mesh.primitives).map(of_primitive);
+    let bytes = corners.fold(0_u64, u64::saturating_add).saturating_mul(CORNER_BYTES);
+    budget::check(bytes, options.memory)
+}
+
+fn add_primitive(
+    store: &Store<'_>,
+    primitive: &Primitive,
+    placement: &Placement,
+    source: &mut MeshSource,
+) -> Result<()> {
+    let mode = primitive.mode.unwrap_or(4);
+    let position = primitive.attributes.get("POSITION");
+    let (Some(&position), 4..=6) = (position, mode) else {
+        source.report.skip("primitives without triangles", 1);
+        return Ok(());
+    };
+    let points = store.positions(position)?;
+    let mesh = &mut source.mesh;
+    let too_many = || Error::input("has more than 2^32 vertices; cut it into parts");
+    let first = u32::try_from(mesh.vertices.len()).map_err(|_| too_many())?;
+    let count = u32::try_from(points.len()).map_err(|_| too_many())?;
+    let last = first.checked_add(count).ok_or_else(too_many)?;
+    let indices = match primitive.indices {
+        Some(indices) => store.indices(indices)?,
+        None => (0..count).collect(),
+    };
+    if let Some(beyond) = indices.iter().find(|&&index| index >= count) {
+        return Err(Error::input(format!(
+            "a corner is vertex {beyond}, and the primitive has {count} (from 0)"
+        )));
+    }
+    debug_assert!(last >= first, "indices of all vertices fit");
+    mesh.vertices.extend(points.into_iter().map(|point| apply(placement, point)));
+    let corner = |k: usize| indices[k] + first;
+    let triangles = indices.len().saturating_sub(2);
+    match mode {
+        4 => mesh.triangles.extend(indices.as_chunks::<3>().0.iter().map(|t| t.map(|k| k + first))),
+        5 => mesh.triangles.extend((0..triangles).map(|k| [k, k + 1, k + 2].map(corner))),
+        _ => mesh.triangles.extend((0..triangles).map(|k| [0, k + 1, k + 2].map(corner))),
+    }
+    let material = primitive.material.map_or(UNNAMED_MATERIAL, number);
+    mesh.materials.resize(mesh.triangles.len(), material);
+    Ok(())
+}
+
+/// The number of a material: 0 is empty, 1 unnamed.
+fn number(index: usize) -> u16 {
+    u16::try_from(index.saturating_add(2)).unwrap_or(u16::MAX)
+}
+
+fn palette(materials: &[Material]) -> Palette {
+    let mut palette = Palette::default();
+    for (index, material) in materials.iter().enumerate().take(usize::from(u16::MAX) - 2) {
+        let [r, g, b, a] = material.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]);
+        let [r, g, b] = [r, g, b].map(|part| byte(encoded(part)));
+        let strength = material.extensions.emissive.as_ref().and_then(|e| e.emissive_strength);
+        let glow = material.emissive_factor.into_iter().fold(0.0, f32::max);
+        palette.insert(
+            number(index),
+            MaterialInfo {
+                name: material.name.clone(),
+                color: Some([r, g, b, byte(a)]),
+                emission: glow * strength.unwrap_or(1.0).max(0.0),
+                glass: material.alpha_mode == "BLEND" || material.extensions.transmission.is_some(),
+            },
+        );
+    }
+    palette
+}
+
+/// From linear to sRGB (IEC 61966-2-1).
+fn encoded(linear: f32) -> f32 {
+    if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+}

@@ -1,0 +1,140 @@
+//! Wavefront objects (`.obj`), and the colours of their materials (`.mtl`).
+//!
+//! Read are `v`, `f`, `usemtl` and `mtllib`; texture coordinates, normals, groups and smoothing say nothing of voxels.
+//! Faces of any number of corners, with indices from 1, or backwards from -1, of vertices that stand above them. Libraries
+//! of materials are read from the file's own folder only: a file must not make the program open others.
+
+use std::path::Path;
+
+use super::materials::MaterialNames;
+use super::mtl::read_library;
+use super::options::Up;
+use super::polygon::Triangulator;
+use super::source::{MeshSource, build, read_mesh_file};
+use super::text::{Lines, number, shown, words};
+use crate::error::{Error, Result};
+use crate::grid::UNNAMED_MATERIAL;
+use crate::io::options::{LoadOptions, LoadReport};
+use crate::scene::Scene;
+
+/// Loads an `.obj`.
+pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
+    let up = options.mesh.up.unwrap_or(Up::Z);
+    let bytes = read_mesh_file(path, options)?;
+    let mut reader = ObjReader { material: UNNAMED_MATERIAL, ..ObjReader::default() };
+    reader.read(&bytes)?;
+    drop(bytes);
+    build(reader.finish(path, up, options)?, up, options)
+}
+
+#[derive(Debug, Default)]
+struct ObjReader {
+    source: MeshSource,
+    names: MaterialNames,
+    triangulator: Triangulator,
+    material: u16,
+    libraries: Vec<String>,
+    corners: Vec<u32>,
+    faces: u64,
+    objects: u64,
+    small_faces: u64,
+    lines_and_points: u64,
+    unknown: u64,
+}
+
+impl ObjReader {
+    fn read(&mut self, bytes: &[u8]) -> Result<()> {
+        let mut lines = Lines::new(bytes);
+        while let Some(line) = lines.next() {
+            let mut parts = words(&line);
+            match parts.next() {
+                Some(b"v") => self.vertex(parts, lines.number)?,
+                Some(b"f") => self.face(parts, lines.number)?,
+                Some(b"usemtl") => self.material = self.names.number(&rest_of(&line, b"usemtl"))?,
+                Some(b"mtllib") => self.libraries.push(rest_of(&line, b"mtllib")),
+                Some(b"o") => self.objects += 1,
+                Some(b"l" | b"p") => self.lines_and_points += 1,
+                Some(b"vt" | b"vn" | b"g" | b"s") | None => {}
+                Some(word) if word.starts_with(b"#") => {}
+                Some(_) => self.unknown += 1,
+            }
+        }
+        if self.source.mesh.vertices.is_empty() && self.unknown > 0 {
+            return Err(Error::input(
+                "holds no line that starts with v, so it is no .obj file, or an empty one; save the mesh again",
+            ));
+        }
+        Ok(())
+    }
+
+    fn vertex<'a>(&mut self, mut parts: impl Iterator<Item = &'a [u8]>, line: usize) -> Result<()> {
+        let mut vertex = [0.0; 3];
+        for (axis, value) in vertex.iter_mut().enumerate() {
+            let name = ['x', 'y', 'z'][axis];
+            *value = number(parts.next(), || format!("line {line}: the {name} of a vertex"))?;
+        }
+        self.source.mesh.vertices.push(vertex);
+        Ok(())
+    }
+
+    fn face<'a>(&mut self, parts: impl Iterator<Item = &'a [u8]>, line: usize) -> Result<()> {
+        self.corners.clear();
+        let count = self.source.mesh.vertices.len();
+        for part in parts.take_while(|part| !part.starts_with(b"#")) {
+            let index = part.split(|&byte| byte == b'/').next().unwrap_or_default();
+            let corner = resolve(index, count).ok_or_else(|| {
+                Error::input(format!(
+                    "line {line}: a face has the corner {:?}, and the {count} vertices above it are 1 to {count}",
+                    shown(part)
+                ))
+            })?;
+            self.corners.push(corner);
+        }
+        self.faces += 1;
+        if self.corners.len() < 3 {
+            self.small_faces += 1;
+            return Ok(());
+        }
+        let mesh = &mut self.source.mesh;
+        self.triangulator
+            .add(&self.corners, &[], &mesh.vertices, &mut mesh.triangles)
+            .map_err(|error| Error::input(format!("line {line}: {error}")))?;
+        mesh.materials.resize(mesh.triangles.len(), self.material);
+        Ok(())
+    }
+
+    /// Reads the libraries, and says what was found.
+    fn finish(mut self, path: &Path, up: Up, options: &LoadOptions) -> Result<MeshSource> {
+        let axes = match up {
+            Up::Z => "z up, as the grid: nothing turned or mirrored",
+            Up::Y => "y up: (x, y, z) of the file is (x, -z, y), nothing mirrored",
+        };
+        let mut report = LoadReport::new("obj", format!("{axes}; units as in the file, metres"));
+        for library in std::mem::take(&mut self.libraries) {
+            read_library(path, &library, &mut self.names, options, &mut report)?;
+        }
+        report.count("faces", self.faces);
+        report.count("objects", self.objects);
+        report.count("materials", self.names.len() as u64);
+        report.skip("faces of fewer than 3 corners", self.small_faces);
+        report.skip("lines and points", self.lines_and_points);
+        report.skip("statements that are not known", self.unknown);
+        self.source.mesh.palette = self.names.into_palette();
+        Ok(MeshSource { report, ..self.source })
+    }
+}
+
+/// What follows the first word of a line.
+pub(super) fn rest_of(line: &[u8], word: &[u8]) -> String {
+    let line = line.trim_ascii().strip_prefix(word).unwrap_or_default();
+    String::from_utf8_lossy(line.trim_ascii()).into_owned()
+}
+
+/// The vertex that an index of a face means.
+fn resolve(index: &[u8], count: usize) -> Option<u32> {
+    let index: i64 = std::str::from_utf8(index).ok()?.parse().ok()?;
+    let from_end = i64::try_from(count).ok()?.checked_add(index)?;
+    let corner = if index > 0 { index - 1 } else { from_end };
+    let is_there = index != 0 && usize::try_from(corner).is_ok_and(|corner| corner < count);
+    u32::try_from(corner).ok().filter(|_| is_there)
+}

@@ -1,0 +1,231 @@
+//! Triangles of polygons, holes and all.
+//!
+//! Ears are cut in the plane nearest to the polygon (earcut by Mapbox, after Eberly 2002, as the crate `earcutr`). It drops
+//! corners that lie on a line and gives up on polygons that cross themselves, which would tear a closed surface open. So the
+//! result is mended: the edges that rings and triangles have an odd number of times form closed loops, and each loop is
+//! filled by a fan.
+//!
+//! Invariant: whatever the polygon, the edges that its triangles have an odd number of times are exactly those of its rings.
+//! What is closed by its polygons is closed by its triangles.
+
+use crate::error::{Error, Result};
+
+/// The most corners of one polygon: cutting may take time with their square.
+const MOST_CORNERS: usize = 1 << 14;
+
+/// Cuts polygons; keeps its memory between them.
+#[derive(Debug, Default)]
+pub(in crate::io) struct Triangulator {
+    flat: Vec<f64>,
+    edges: Vec<(usize, usize)>,
+}
+
+impl Triangulator {
+    /// Adds the triangles of a polygon: the corners of all its rings as indices of `vertices`, the first ring around it,
+    /// the others (from each index in `holes` on) around holes.
+    ///
+    /// # Errors
+    /// Where it has too many corners. All corners must be there.
+    pub(in crate::io) fn add(
+        &mut self,
+        corners: &[u32],
+        holes: &[usize],
+        vertices: &[[f64; 3]],
+        triangles: &mut Vec<[u32; 3]>,
+    ) -> Result<()> {
+        match (corners, holes) {
+            (&[a, b, c], []) => triangles.push([a, b, c]),
+            (&[a, b, c, d], []) => triangles.extend(cut_quad([a, b, c, d], vertices)),
+            _ if corners.len() > MOST_CORNERS => {
+                return Err(Error::input(format!(
+                    "a polygon has {} corners, above the limit of {MOST_CORNERS}; cut it into parts",
+                    corners.len()
+                )));
+            }
+            _ => {
+                let cut = self.cut(corners, holes, vertices);
+                triangles.extend(cut.iter().map(|corner| corner.map(|k| corners[k])));
+            }
+        }
+        Ok(())
+    }
+
+    /// The triangles as places in the list of corners.
+    fn cut(&mut self, corners: &[u32], holes: &[usize], vertices: &[[f64; 3]]) -> Vec<[usize; 3]> {
+        let points: Vec<[f64; 3]> =
+            corners.iter().map(|&corner| vertices[corner as usize]).collect();
+        let first_ring = holes.first().copied().unwrap_or(points.len());
+        let [u, v] = seen_along(normal(&points[..first_ring]));
+        self.flat.clear();
+        self.flat.extend(points.iter().flat_map(|point| [point[u], point[v]]));
+        let ears = earcutr::earcut(&self.flat, holes, 2).unwrap_or_default();
+        let mut triangles: Vec<[usize; 3]> = ears.as_chunks::<3>().0.to_vec();
+        self.mend(points.len(), holes, &mut triangles);
+        triangles
+    }
+
+    /// Adds fans until the edges of rings and triangles cancel out by two.
+    fn mend(&mut self, count: usize, holes: &[usize], triangles: &mut Vec<[usize; 3]>) {
+        self.edges.clear();
+        let starts = [0].into_iter().chain(holes.iter().copied());
+        let ends = holes.iter().copied().chain([count]);
+        for (start, end) in starts.zip(ends) {
+            let next = |k: usize| if k + 1 == end { start } else { k + 1 };
+            self.edges.extend((start..end).map(|k| (k, next(k))));
+        }
+        self.edges.extend(triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]));
+        self.edges.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
+        self.edges.sort_unstable();
+        let odd = self.edges.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
+        let odd: Vec<(usize, usize)> = odd.map(|same| same[0]).filter(|(a, b)| a != b).collect();
+        for walk in loops(count, &odd) {
+            triangles.extend(walk.windows(2).skip(1).map(|pair| [walk[0], pair[0], pair[1]]));
+        }
+    }
+}
+
+/// Closed walks that take every edge once. Every corner has an even number of edges, so a walk ends where it began.
+fn loops(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    if edges.is_empty() {
+        return Vec::new();
+    }
+    let mut at: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (index, &(a, b)) in edges.iter().enumerate() {
+        at[a].push(index);
+        at[b].push(index);
+    }
+    let mut used = vec![false; edges.len()];
+    let mut walks = Vec::new();
+    for first in 0..edges.len() {
+        let mut walk = Vec::new();
+        let mut corner = edges[first].0;
+        while let Some(edge) = at[corner].pop() {
+            if used[edge] {
+                continue;
+            }
+            used[edge] = true;
+            walk.push(corner);
+            let (a, b) = edges[edge];
+            corner = if corner == a { b } else { a };
+        }
+        if !walk.is_empty() {
+            walks.push(walk);
+        }
+    }
+    walks
+}
+
+/// A quad cut along the diagonal that leaves both triangles the same way up: the shorter way around where it is concave.
+fn cut_quad([a, b, c, d]: [u32; 4], vertices: &[[f64; 3]]) -> [[u32; 3]; 2] {
+    let at = |corner: u32| vertices[corner as usize];
+    let up = |i, j, k| normal(&[at(i), at(j), at(k)]);
+    let (first, second) = (up(a, b, c), up(a, c, d));
+    let same = (0..3).map(|axis| first[axis] * second[axis]).sum::<f64>() >= 0.0;
+    if same { [[a, b, c], [a, c, d]] } else { [[b, c, d], [b, d, a]] }
+}
+
+/// Twice the area of a ring, as a vector (Newell 1976), taken from its first corner: no digits are lost far from the origin.
+fn normal(ring: &[[f64; 3]]) -> [f64; 3] {
+    let Some(from) = ring.first() else { return [0.0; 3] };
+    let away = |point: &[f64; 3]| [0, 1, 2].map(|axis| point[axis] - from[axis]);
+    ring.windows(2).fold([0.0; 3], |sum, pair| {
+        let (p, q) = (away(&pair[0]), away(&pair[1]));
+        [0, 1, 2]
+            .map(|k| sum[k] + p[(k + 1) % 3] * q[(k + 2) % 3] - p[(k + 2) % 3] * q[(k + 1) % 3])
+    })
+}
+
+/// The two axes of the plane that is nearest to one with this normal.
+fn seen_along(normal: [f64; 3]) -> [usize; 2] {
+    let size = normal.map(f64::abs);
+    match (size[0] > size[1] && size[0] > size[2], size[1] > size[2]) {
+        (true, _) => [1, 2],
+        (false, true) => [2, 0],
+        (false, false) => [0, 1],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(points: &[[f64; 2]], holes: &[usize]) -> Vec<[usize; 3]> {
+        // Tilted, so that no axis is special.
+        let vertices: Vec<[f64; 3]> = points.iter().map(|&[x, y]| [x, y, x + 2.0 * y]).collect();
+        let corners: Vec<u32> =
+            (0..points.len()).map(|k| u32::try_from(k).expect("small")).collect();
+        let mut triangles = Vec::new();
+        Triangulator::default().add(&corners, holes, &vertices, &mut triangles).expect("small");
+        triangles.iter().map(|triangle| triangle.map(|k| k as usize)).collect()
+    }
+
+    fn area(points: &[[f64; 2]], triangles: &[[usize; 3]]) -> f64 {
+        let of = |[a, b, c]: [usize; 3]| {
+            let [p, q, r] = [points[a], points[b], points[c]];
+            ((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])).abs() / 2.0
+        };
+        triangles.iter().map(|&triangle| of(triangle)).sum()
+    }
+
+    /// The edges that are there an odd number of times.
+    fn boundary(triangles: &[[usize; 3]]) -> Vec<(usize, usize)> {
+        let sides = |&[a, b, c]: &[usize; 3]| [(a, b), (b, c), (c, a)];
+        let mut edges: Vec<_> =
+            triangles.iter().flat_map(sides).map(|(a, b)| (a.min(b), a.max(b))).collect();
+        edges.sort_unstable();
+        edges.chunk_by(|a, b| a == b).filter(|e| e.len() % 2 == 1).map(|e| e[0]).collect()
+    }
+
+    #[test]
+    fn concave_polygons_keep_their_area_and_edges() {
+        let arrow = [[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]];
+        for turn in 0..4 {
+            let mut points = arrow;
+            points.rotate_left(turn);
+            let found = area(&points, &cut(&points, &[]));
+            assert!((found - 4.0).abs() < 1e-9, "an arrow has area 4, not {found}");
+        }
+        let comb =
+            [[0.0, 0.0], [6.0, 0.0], [6.0, 3.0], [5.0, 1.0], [4.0, 3.0], [3.0, 1.0], [0.0, 3.0]];
+        let triangles = cut(&comb, &[]);
+        assert!((area(&comb, &triangles) - 12.0).abs() < 1e-9, "{triangles:?}");
+        assert_eq!(boundary(&triangles).len(), 7, "its seven sides");
+    }
+
+    #[test]
+    fn holes_stay_open() {
+        let outer = [[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]];
+        let inner = [[3.0, 3.0], [3.0, 6.0], [6.0, 6.0], [6.0, 3.0]];
+        let points = [outer, inner].concat();
+        let triangles = cut(&points, &[4]);
+        assert!((area(&points, &triangles) - 72.0).abs() < 1e-9, "81 less 9");
+        let expected = vec![(0, 1), (0, 3), (1, 2), (2, 3), (4, 5), (4, 7), (5, 6), (6, 7)];
+        assert_eq!(boundary(&triangles), expected, "two rings");
+    }
+
+    #[test]
+    fn corners_on_a_line_and_crossings_leave_no_gap() {
+        let on_line =
+            [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0], [0.0, 2.0]];
+        let star = [[0.0, 3.0], [2.0, -3.0], [-3.0, 1.0], [3.0, 1.0], [-2.0, -3.0]];
+        let spike = [[0.0, 0.0], [4.0, 0.0], [9.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+        for points in [&on_line[..], &star, &spike, &[[0.0; 2]; 6]] {
+            let count = points.len();
+            let mut sides: Vec<_> = (0..count)
+                .map(|k| (k, (k + 1) % count))
+                .map(|(a, b)| (a.min(b), a.max(b)))
+                .collect();
+            sides.sort_unstable();
+            assert_eq!(boundary(&cut(points, &[])), sides, "all sides of {points:?}");
+        }
+        let triangles = cut(&on_line, &[]);
+        assert!((area(&on_line, &triangles) - 16.0).abs() < 1e-9, "what is mended has no area");
+    }
+
+    #[test]
+    fn too_many_corners_are_refused() {
+        let corners = vec![0; MOST_CORNERS + 1];
+        let added = Triangulator::default().add(&corners, &[], &[[0.0; 3]], &mut Vec::new());
+        assert!(added.expect_err("too many").to_string().contains("16385 corners"), "said");
+    }
+}
