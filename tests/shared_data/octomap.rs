@@ -1,4 +1,4 @@
-//! Octrees of OctoMap's makers.
+//! Octrees of the makers of `OctoMap`.
 
 use voxray::io::{LoadOptions, OctreeOptions, Unknown, load_scene};
 

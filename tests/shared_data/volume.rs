@@ -10,5 +10,4 @@ fn a_labelled_volume() {
     assert_eq!(scene.voxel_count(), 1_156_957, "numbers that are not 0");
     assert_eq!(scene.transform().voxel_size, [1.0, 1.0, 1.5], "its spacing");
     assert_eq!(report.source["numbers"], 500 * 470 * 136, "all of them");
-    println!("{report:?}");
 }
