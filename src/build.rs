@@ -47,10 +47,27 @@ pub fn build_grid(
         }
         Ok(strips)
     };
-    run_in_pool(threads, || {
+    let strips = run_in_pool(threads, || -> Result<Vec<_>> {
         let tasks = if nx == 0 { Vec::new() } else { stack_rows(ny, nz) };
         let filled: Result<Vec<_>> = tasks.par_iter().map(fill_rows).collect();
-        let strips = in_row_order(&tasks, filled?);
+        Ok(in_row_order(&tasks, filled?))
+    })??;
+    join_grid(bounds, threads, strips)
+}
+
+/// The grid of strips that follow one another in the order of the chunks.
+///
+/// # Errors
+/// Where a table outgrows its index.
+///
+/// # Panics
+/// Where the strips hold another number of chunks than the box: a fault of the caller.
+pub fn join_grid(
+    bounds: GridBox,
+    threads: usize,
+    strips: Vec<ChunkStrip>,
+) -> Result<(ChunkGrid, Materials)> {
+    run_in_pool(threads, || {
         join_strips(bounds, strips, |octant| (0..8).into_par_iter().map(octant).collect())
     })?
 }

@@ -8,7 +8,9 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
-use super::load_flags::{BlockFlags, MeshFlags, PointFlags, TerrainFlags};
+use super::load_flags::{
+    BlockFlags, MeshFlags, OctreeFlags, PointFlags, TerrainFlags, VolumeFlags,
+};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -47,6 +49,10 @@ pub(crate) struct SceneFlags {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     #[command(flatten)]
+    pub(crate) octree: OctreeFlags,
+    #[command(flatten)]
+    pub(crate) volume: VolumeFlags,
+    #[command(flatten)]
     pub(crate) blocks: BlockFlags,
     #[command(flatten)]
     pub(crate) mesh: MeshFlags,
@@ -78,6 +84,8 @@ impl SceneFlags {
             memory: self.memory,
             bounds: self.bounds,
             resolution: self.resolution,
+            octree: self.octree.options(self.volume.threshold),
+            volume: self.volume.options(),
             blocks: self.blocks.options(),
             mesh: self.mesh.options()?,
             points: self.points.options(),

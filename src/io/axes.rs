@@ -25,6 +25,12 @@ pub struct Axes {
 }
 
 impl Axes {
+    /// The axes of this order, each of the three once, some counted backwards.
+    #[cfg(feature = "volume")]
+    pub(super) fn new(order: [usize; 3], flipped: [bool; 3]) -> Self {
+        Self { order, flipped }
+    }
+
     /// For each index of the array, the grid axis (0 = x) along which it counts.
     pub fn order(&self) -> [usize; 3] {
         self.order

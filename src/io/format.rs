@@ -32,6 +32,12 @@ pub(super) struct Format {
 pub(super) enum Knob {
     Axes,
     Resolution,
+    #[cfg(feature = "octomap")]
+    Octree,
+    #[cfg(any(feature = "octomap", feature = "volume"))]
+    Threshold,
+    #[cfg(feature = "volume")]
+    Labels,
     #[cfg(feature = "minecraft")]
     Blocks,
     #[cfg(feature = "mesh")]
@@ -50,6 +56,14 @@ pub(super) enum Knob {
 const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
     (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
+    #[cfg(feature = "octomap")]
+    (Knob::Octree, "what becomes of unknown and free space (--unknown, --free)", |options| {
+        !options.octree.is_plain()
+    }),
+    #[cfg(any(feature = "octomap", feature = "volume"))]
+    (Knob::Threshold, "the threshold (--threshold)", has_threshold),
+    #[cfg(feature = "volume")]
+    (Knob::Labels, "the labels to fill (--labels)", |options| options.volume.labels.is_some()),
     #[cfg(feature = "minecraft")]
     (
         Knob::Blocks,
@@ -117,6 +131,19 @@ const PLY_KNOBS: &[Knob] = &[
     #[cfg(feature = "mesh")]
     Knob::Up,
 ];
+
+#[cfg(any(feature = "octomap", feature = "volume"))]
+fn has_threshold(options: &LoadOptions) -> bool {
+    #[cfg(feature = "octomap")]
+    if options.octree.threshold.is_some() {
+        return true;
+    }
+    #[cfg(feature = "volume")]
+    if options.volume.threshold.is_some() {
+        return true;
+    }
+    false
+}
 
 /// The formats that this build knows.
 pub(super) const FORMATS: &[Format] = &[
@@ -193,6 +220,34 @@ pub(super) const FORMATS: &[Format] = &[
         load: Some(super::terrain::load),
         save: None,
         takes: &[Knob::Terrain],
+    },
+    #[cfg(feature = "octomap")]
+    Format {
+        endings: &["bt", "ot"],
+        load: Some(super::octomap::load),
+        save: None,
+        takes: &[Knob::Octree, Knob::Threshold],
+    },
+    #[cfg(feature = "volume")]
+    Format {
+        endings: &["nrrd", "nhdr"],
+        load: Some(super::volume::load_nrrd),
+        save: None,
+        takes: &[Knob::Threshold, Knob::Labels],
+    },
+    #[cfg(feature = "volume")]
+    Format {
+        endings: &["mhd", "mha"],
+        load: Some(super::volume::load_metaimage),
+        save: None,
+        takes: &[Knob::Threshold, Knob::Labels],
+    },
+    #[cfg(feature = "volume")]
+    Format {
+        endings: &["nii", "nii.gz", "hdr"],
+        load: Some(super::volume::load_nifti),
+        save: None,
+        takes: &[Knob::Threshold, Knob::Labels],
     },
     #[cfg(any(feature = "mesh", feature = "surface"))]
     Format {

@@ -6,6 +6,8 @@
 //!   .vxr                              ->  vxr/      --+
 //!   .binvox                           ->  binvox/   --+->  load_scene  ->  Scene, LoadReport
 //!   .vxl                              ->  vxl/      --+
+//!   .bt .ot                           ->  octomap/  --+
+//!   .nrrd .mhd .nii and their like    ->  volume/   --+
 //!   .mca .schem .litematic, worlds   ->  minecraft/ -+
 //!   .las .laz .ply .pcd .xyz          ->  points/   --+
 //!   .obj .stl .ply .gltf .glb       ->  mesh/      --+
@@ -32,7 +34,7 @@ mod binvox;
 mod bytes;
 #[cfg(feature = "cityjson")]
 mod cityjson;
-#[cfg(feature = "npy")]
+#[cfg(any(feature = "npy", feature = "volume"))]
 mod dense;
 #[cfg(feature = "surface")]
 mod faces;
@@ -42,12 +44,16 @@ mod format;
 mod geo_keys;
 #[cfg(any(feature = "points", feature = "terrain"))]
 mod guard;
+#[cfg(any(feature = "npy", feature = "octomap", feature = "volume"))]
+mod measured;
 #[cfg(feature = "mesh")]
 mod mesh;
 #[cfg(feature = "minecraft")]
 mod minecraft;
 #[cfg(feature = "npy")]
 mod npy_header;
+#[cfg(feature = "octomap")]
+mod octomap;
 #[cfg(feature = "scenes")]
 mod options;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
@@ -66,6 +72,8 @@ mod scene_file;
 mod table;
 #[cfg(feature = "terrain")]
 mod terrain;
+#[cfg(feature = "volume")]
+mod volume;
 #[cfg(feature = "vox")]
 mod vox;
 #[cfg(feature = "vxl")]
@@ -84,6 +92,8 @@ pub use guard::is_guarded;
 pub use mesh::{MeshOptions, Up};
 #[cfg(feature = "minecraft")]
 pub use minecraft::{BlockOptions, load_blocks};
+#[cfg(feature = "octomap")]
+pub use octomap::{Free, OctreeOptions, Unknown};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]
@@ -98,5 +108,7 @@ pub use scene_file::{load_scene, save_scene};
 pub use table::{ColumnData, Dtype, HitWriter, TableColumn, TableWriter};
 #[cfg(feature = "terrain")]
 pub use terrain::{ColumnKind, SurfaceKind, TerrainOptions};
+#[cfg(feature = "volume")]
+pub use volume::{LabelRange, VolumeOptions};
 #[cfg(feature = "vxr")]
 pub use vxr::verify_vxr_body;

@@ -32,6 +32,12 @@ pub struct LoadOptions {
     /// How many voxels along the longest side, for sources without a grid of their own (points, meshes) where no voxel
     /// size is told; none = [`DEFAULT_RESOLUTION`].
     pub resolution: Option<u32>,
+    /// What becomes of occupied, free and unknown space in octrees (`.bt`, `.ot`).
+    #[cfg(feature = "octomap")]
+    pub octree: super::octomap::OctreeOptions,
+    /// Which numbers of a volume are filled (`.nrrd`, `.mhd`, `.nii` and their like).
+    #[cfg(feature = "volume")]
+    pub volume: super::volume::VolumeOptions,
     /// How worlds of blocks are read.
     #[cfg(feature = "minecraft")]
     pub blocks: super::minecraft::BlockOptions,

@@ -9,8 +9,8 @@ use crate::scene::Scene;
 
 /// Loads a scene from a file of any format of [`readable_endings`](super::readable_endings).
 ///
-/// A `.npy` or `.vxr` file is mapped, not read: it must not be changed or cut short while it is in use. A `.vxr` scene
-/// stays in the file; every other is in memory when this returns.
+/// A `.npy` or `.vxr` file, or a volume that is not packed, is mapped, not read: it must not be changed or cut short while
+/// it is in use. A `.vxr` scene stays in the file; every other is in memory when this returns.
 ///
 /// # Errors
 /// Where the ending is unknown, the file is damaged or beyond a limit, or more memory would be needed than there is.

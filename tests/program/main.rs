@@ -16,6 +16,7 @@ mod los;
 mod memory;
 mod methods;
 mod npy;
+mod octree_volume;
 mod products;
 mod readme;
 mod same_bits;

@@ -4,8 +4,10 @@
 mod binvox;
 mod mesh;
 mod minecraft;
+mod octomap;
 mod points;
 mod terrain;
+mod volume;
 mod vox;
 mod vxl;
 

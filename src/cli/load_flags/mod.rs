@@ -3,10 +3,14 @@
 
 mod blocks;
 mod mesh;
+mod octree;
 mod points;
 mod terrain;
+mod volume;
 
 pub(crate) use blocks::BlockFlags;
 pub(crate) use mesh::MeshFlags;
+pub(crate) use octree::OctreeFlags;
 pub(crate) use points::PointFlags;
 pub(crate) use terrain::TerrainFlags;
+pub(crate) use volume::VolumeFlags;

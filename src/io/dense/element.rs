@@ -1,17 +1,21 @@
 //! The kinds of number that an array may hold, read as materials.
 
+#[cfg(feature = "npy")]
 use crate::error::{Error, Result};
 
 /// What stands for a number that is no material.
-pub(super) const NO_CODE: u32 = u32::MAX;
+pub(in crate::io) const NO_CODE: u32 = u32::MAX;
 
 /// A kind of number.
-pub(super) trait Element: Send + Sync {
+pub(in crate::io) trait Element: Send + Sync {
     /// Its bytes.
     const SIZE: usize;
 
     /// The materials that these bytes stand for, [`NO_CODE`] where the number is none.
     fn codes(bytes: &[u8]) -> impl Iterator<Item = u32>;
+
+    /// The numbers, those beyond 2^53 rounded.
+    fn values(bytes: &[u8]) -> impl Iterator<Item = f64>;
 
     /// The first number, in words.
     fn describe(bytes: &[u8]) -> String;
@@ -19,10 +23,17 @@ pub(super) trait Element: Send + Sync {
 
 macro_rules! integers {
     ($($name:ident: $number:ty, $read:ident;)*) => {$(
-        pub(super) struct $name;
+        pub(in crate::io) struct $name;
 
         impl Element for $name {
             const SIZE: usize = size_of::<$number>();
+
+            #[inline(always)]
+            #[allow(clippy::cast_precision_loss, clippy::cast_lossless, reason = "it is said")]
+            fn values(bytes: &[u8]) -> impl Iterator<Item = f64> {
+                let (numbers, _) = bytes.as_chunks::<{ size_of::<$number>() }>();
+                numbers.iter().map(|&number| <$number>::$read(number) as f64)
+            }
 
             #[inline(always)]
             fn codes(bytes: &[u8]) -> impl Iterator<Item = u32> {
@@ -57,8 +68,49 @@ integers! {
     I64Big: i64, from_be_bytes;
 }
 
+macro_rules! floats {
+    ($($name:ident: $number:ty, $read:ident;)*) => {$(
+        pub(in crate::io) struct $name;
+
+        impl Element for $name {
+            const SIZE: usize = size_of::<$number>();
+
+            #[inline(always)]
+            fn codes(bytes: &[u8]) -> impl Iterator<Item = u32> {
+                Self::values(bytes).map(whole_code)
+            }
+
+            #[inline(always)]
+            fn values(bytes: &[u8]) -> impl Iterator<Item = f64> {
+                let (numbers, _) = bytes.as_chunks::<{ size_of::<$number>() }>();
+                numbers.iter().map(|&number| f64::from(<$number>::$read(number)))
+            }
+
+            fn describe(bytes: &[u8]) -> String {
+                let number = bytes.first_chunk().map(|&number| <$number>::$read(number));
+                format!("the value {}", number.unwrap_or_default())
+            }
+        }
+    )*};
+}
+
+floats! {
+    F32Little: f32, from_le_bytes;
+    F32Big: f32, from_be_bytes;
+    F64Little: f64, from_le_bytes;
+    F64Big: f64, from_be_bytes;
+}
+
+/// The material that a value stands for, [`NO_CODE`] where it is not a whole number that can be one.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and in range")]
+pub(in crate::io) fn whole_code(value: f64) -> u32 {
+    let is_code = (0.0..=65_535.0).contains(&value) && value.fract() == 0.0;
+    if is_code { value as u32 } else { NO_CODE }
+}
+
 /// A byte that is 0 or 1.
-pub(super) struct Bool;
+pub(in crate::io) struct Bool;
 
 impl Element for Bool {
     const SIZE: usize = 1;
@@ -68,16 +120,22 @@ impl Element for Bool {
         bytes.iter().map(|&byte| if byte > 1 { NO_CODE } else { u32::from(byte) })
     }
 
+    fn values(bytes: &[u8]) -> impl Iterator<Item = f64> {
+        bytes.iter().map(|&byte| f64::from(byte))
+    }
+
     fn describe(bytes: &[u8]) -> String {
         format!("the bool byte {}", bytes.first().copied().unwrap_or_default())
     }
 }
 
 /// A kind of number, by its name.
+#[allow(dead_code, reason = "arrays have no floats, volumes no bools")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::io) enum Kind {
     Bool,
     Integer { size: usize, signed: bool, big: bool },
+    Float { size: usize, big: bool },
 }
 
 impl Kind {
@@ -85,7 +143,8 @@ impl Kind {
     ///
     /// # Errors
     /// Where it is neither bool nor integer.
-    pub(super) fn parse(descr: &str) -> Result<Self> {
+    #[cfg(feature = "npy")]
+    pub(in crate::io) fn parse(descr: &str) -> Result<Self> {
         let (order, name) = descr.split_at_checked(1).unwrap_or((descr, ""));
         let big = match order {
             "|" | "<" => false,
@@ -104,14 +163,15 @@ impl Kind {
     }
 
     /// Its bytes.
-    pub(super) fn size(self) -> u64 {
+    pub(in crate::io) fn size(self) -> u64 {
         match self {
             Self::Bool => 1,
-            Self::Integer { size, .. } => size as u64,
+            Self::Integer { size, .. } | Self::Float { size, .. } => size as u64,
         }
     }
 }
 
+#[cfg(feature = "npy")]
 fn unknown(descr: &str) -> Error {
     Error::input(format!(
         "holds numbers of type {descr:?}; a scene is an array of bool or integers, so convert it with astype, for example to uint8"
@@ -146,12 +206,18 @@ macro_rules! with_element {
                 (_, true, false) => run!(I64Little),
                 (_, true, true) => run!(I64Big),
             },
+            Kind::Float { size, big } => match (size, big) {
+                (4, false) => run!(F32Little),
+                (4, true) => run!(F32Big),
+                (_, false) => run!(F64Little),
+                (_, true) => run!(F64Big),
+            },
         }
     }};
 }
-pub(super) use with_element;
+pub(in crate::io) use with_element;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "npy"))]
 mod tests {
     use super::*;
 
@@ -177,6 +243,11 @@ mod tests {
         assert_eq!(code(kind(4, false, false), &[0, 0, 1, 0]), NO_CODE, "65536");
         assert_eq!(code(kind(8, true, false), &[7, 0, 0, 0, 0, 0, 0, 0]), 7, "little-endian i64");
         assert_eq!(code(kind(8, false, false), &[7, 0, 0, 0, 0, 0, 0, 1]), NO_CODE, "beyond 2^56");
+        let float = |value: f32| code(Kind::Float { size: 4, big: true }, &value.to_be_bytes());
+        assert_eq!([float(7.0), float(-0.0), float(65_535.0)], [7, 0, 65_535], "whole floats");
+        for value in [0.5, -1.0, 65_536.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(float(value), NO_CODE, "{value}");
+        }
         assert_eq!(code(Kind::Bool, &[1]), 1, "true");
         assert_eq!(code(Kind::Bool, &[2]), NO_CODE, "neither true nor false");
     }

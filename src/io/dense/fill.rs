@@ -2,22 +2,31 @@
 
 use super::element::{Element, NO_CODE};
 use super::layout::DenseLayout;
+use super::rule::Rule;
 use crate::aabb::GridBox;
 use crate::coord::CHUNK_SIDE;
 use crate::error::{Error, Result};
 use crate::grid::{ChunkVoxels, ROW_VOXELS};
 
 /// A dense array and the part of it that is wanted.
-pub(super) struct DenseArray<'a> {
-    /// The numbers, without a header.
-    pub(super) bytes: &'a [u8],
-    pub(super) layout: &'a DenseLayout,
-    pub(super) bounds: GridBox,
+pub(in crate::io) struct DenseArray<'a, R> {
+    /// The numbers, without a header; all that the part needs must be there.
+    pub(in crate::io) bytes: &'a [u8],
+    /// Which number of the array the first of them is.
+    pub(in crate::io) first: i64,
+    pub(in crate::io) layout: &'a DenseLayout,
+    pub(in crate::io) bounds: GridBox,
+    /// What the numbers stand for.
+    pub(in crate::io) rule: &'a R,
 }
 
-impl DenseArray<'_> {
+impl<R: Rule> DenseArray<'_, R> {
     /// Fills the empty chunk whose lower corner is at the grid position `corner`.
-    pub(super) fn fill<E: Element>(&self, corner: [i32; 3], chunk: &mut ChunkVoxels) -> Result<()> {
+    pub(in crate::io) fn fill<E: Element>(
+        &self,
+        corner: [i32; 3],
+        chunk: &mut ChunkVoxels,
+    ) -> Result<()> {
         let [along, near, far] = self.layout.by_stride();
         let counts = [0, 1, 2].map(|axis| CHUNK_SIDE.min(self.bounds.max[axis] - corner[axis]));
         for outer in 0..counts[far] {
@@ -26,7 +35,7 @@ impl DenseArray<'_> {
                 (within[near], within[far]) = (inner, outer);
                 let voxel = [0, 1, 2].map(|axis| corner[axis] + within[axis]);
                 let bytes = self.run_bytes::<E>(voxel, along, counts[along]);
-                let row = read_row::<E>(bytes, self.layout.is_backward(along));
+                let row = read_row::<E, R>(bytes, self.layout.is_backward(along), self.rule);
                 let row = row.ok_or_else(|| self.bad_number::<E>(voxel, along, counts[along]))?;
                 if row.filled != 0 {
                     chunk.fill_row(along, within, row.filled, &row.materials);
@@ -43,7 +52,7 @@ impl DenseArray<'_> {
         if self.layout.is_backward(along) {
             first -= i64::from(count - 1);
         }
-        let start = index(first) * E::SIZE;
+        let start = index(first - self.first) * E::SIZE;
         &self.bytes[start..start + index(i64::from(count)) * E::SIZE]
     }
 
@@ -75,13 +84,13 @@ struct Row {
 
 /// The row of these numbers; none if one is no material.
 #[inline(always)]
-fn read_row<E: Element>(bytes: &[u8], backward: bool) -> Option<Row> {
+fn read_row<E: Element, R: Rule>(bytes: &[u8], backward: bool, rule: &R) -> Option<Row> {
     let empty = Row { materials: [0; ROW_VOXELS], filled: 0 };
     // The length known, the compiler makes straight vector code of the loops.
     let mut row = match bytes.get(..ROW_VOXELS * E::SIZE) {
-        Some(full) if is_zero(full) => return Some(empty),
-        Some(full) => read_numbers::<E>(full)?,
-        None => read_numbers::<E>(bytes)?,
+        Some(full) if rule.zero_is_empty() && is_zero(full) => return Some(empty),
+        Some(full) => read_numbers::<E, R>(full, rule)?,
+        None => read_numbers::<E, R>(bytes, rule)?,
     };
     if backward {
         let count = bytes.len() / E::SIZE;
@@ -92,9 +101,9 @@ fn read_row<E: Element>(bytes: &[u8], backward: bool) -> Option<Row> {
 }
 
 #[inline(always)]
-fn read_numbers<E: Element>(bytes: &[u8]) -> Option<Row> {
+fn read_numbers<E: Element, R: Rule>(bytes: &[u8], rule: &R) -> Option<Row> {
     let mut codes = [0; ROW_VOXELS];
-    codes.iter_mut().zip(E::codes(bytes)).for_each(|(code, read)| *code = read);
+    rule.read::<E>(bytes, &mut codes);
     // No material has the upper half of its code set.
     if codes.iter().fold(0, |all, code| all | code) > u32::from(u16::MAX) {
         return None;

@@ -4,12 +4,11 @@ use crate::aabb::GridBox;
 use crate::coord::MAX_SIDE;
 use crate::error::{Error, Result};
 use crate::io::axes::Axes;
-use crate::io::npy_header::NpyHeader;
 
 /// The layout of an array in the grid. Voxel `[x, y, z]` is number `start + sum of stride * position`; sides are at most
 /// 2^17, so that no number is beyond 2^51.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct DenseLayout {
+pub(in crate::io) struct DenseLayout {
     axes: Axes,
     /// Sides along the grid's axes.
     sides: [i32; 3],
@@ -18,13 +17,13 @@ pub(super) struct DenseLayout {
 }
 
 impl DenseLayout {
-    /// The layout of an array with this header.
+    /// The layout of an array of this shape; in Fortran order its first index runs fastest.
     ///
     /// # Errors
     /// Where it has not three indices or a side is beyond the limit.
-    pub(super) fn new(header: &NpyHeader, axes: Axes) -> Result<Self> {
-        let shape = checked_shape(header)?;
-        let steps = steps(shape, header.fortran_order);
+    pub(in crate::io) fn new(shape: &[u64], fortran_order: bool, axes: Axes) -> Result<Self> {
+        let shape = checked_shape(shape)?;
+        let steps = steps(shape, fortran_order);
         let (mut sides, mut strides, mut start) = ([0; 3], [0; 3], 0);
         for index in 0..3 {
             let axis = axes.order()[index];
@@ -38,25 +37,31 @@ impl DenseLayout {
         Ok(Self { axes, sides, start, strides })
     }
 
+    /// How its indices count.
+    #[cfg(feature = "volume")]
+    pub(in crate::io) fn axes(&self) -> Axes {
+        self.axes
+    }
+
     /// The box of the whole array.
-    pub(super) fn bounds(&self) -> Result<GridBox> {
+    pub(in crate::io) fn bounds(&self) -> Result<GridBox> {
         GridBox::with_sides(self.sides)
     }
 
     /// The numbers in all.
-    pub(super) fn len(&self) -> u64 {
+    pub(in crate::io) fn len(&self) -> u64 {
         self.sides.iter().map(|&side| u64::from(side.unsigned_abs())).product()
     }
 
     /// Which number stands for a voxel.
     #[inline]
-    pub(super) fn number(&self, voxel: [i32; 3]) -> i64 {
+    pub(in crate::io) fn number(&self, voxel: [i32; 3]) -> i64 {
         let along = |axis: usize| self.strides[axis] * i64::from(voxel[axis]);
         self.start + along(0) + along(1) + along(2)
     }
 
     /// The grid axes by how far apart neighbours stand, the nearest first; the first has stride 1 or -1.
-    pub(super) fn by_stride(&self) -> [usize; 3] {
+    pub(in crate::io) fn by_stride(&self) -> [usize; 3] {
         let mut axes = [0, 1, 2];
         // An axis of one voxel has no neighbours, whatever its stride.
         axes.sort_by_key(|&axis| (self.sides[axis] <= 1, self.strides[axis].abs()));
@@ -64,12 +69,12 @@ impl DenseLayout {
     }
 
     /// Whether the numbers run backwards along a grid axis.
-    pub(super) fn is_backward(&self, axis: usize) -> bool {
+    pub(in crate::io) fn is_backward(&self, axis: usize) -> bool {
         self.strides[axis] < 0
     }
 
     /// The indices in the array of a voxel.
-    pub(super) fn indices(&self, voxel: [i32; 3]) -> [i32; 3] {
+    pub(in crate::io) fn indices(&self, voxel: [i32; 3]) -> [i32; 3] {
         [0, 1, 2].map(|index| {
             let axis = self.axes.order()[index];
             if self.axes.flipped()[index] {
@@ -82,12 +87,13 @@ impl DenseLayout {
 }
 
 /// The three sides, each within the limit.
-fn checked_shape(header: &NpyHeader) -> Result<[i32; 3]> {
-    let shape: [u64; 3] = header.shape[..].try_into().map_err(|_| {
+fn checked_shape(shape: &[u64]) -> Result<[i32; 3]> {
+    let text = || shape_text(shape);
+    let shape: [u64; 3] = shape.try_into().map_err(|_| {
         Error::input(format!(
             "has the shape {}, {} indices; a scene is an array of three, [x, y, z]",
-            header.shape_text(),
-            header.shape.len()
+            text(),
+            shape.len()
         ))
     })?;
     let side = |side: u64| i32::try_from(side).ok().filter(|&side| side <= MAX_SIDE);
@@ -95,8 +101,16 @@ fn checked_shape(header: &NpyHeader) -> Result<[i32; 3]> {
         [Some(first), Some(second), Some(third)] => Ok([first, second, third]),
         _ => Err(Error::input(format!(
             "has the shape {}; a side may have at most {MAX_SIDE} (2^17) voxels; cut the array into parts",
-            header.shape_text()
+            text()
         ))),
+    }
+}
+
+/// A shape as `NumPy` prints it.
+fn shape_text(shape: &[u64]) -> String {
+    match shape {
+        [single] => format!("({single},)"),
+        _ => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -111,9 +125,7 @@ mod tests {
     use super::*;
 
     fn layout(shape: [u64; 3], fortran_order: bool, axes: &str) -> DenseLayout {
-        let header =
-            NpyHeader { descr: "|u1".into(), fortran_order, shape: shape.into(), data_start: 128 };
-        DenseLayout::new(&header, axes.parse().expect("axes")).expect("a layout")
+        DenseLayout::new(&shape, fortran_order, axes.parse().expect("axes")).expect("a layout")
     }
 
     #[test]

@@ -3,24 +3,20 @@
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::element::{Element, Kind, with_element};
 use super::fill::DenseArray;
 use super::layout::DenseLayout;
-use crate::aabb::GridBox;
-use crate::budget::{self, Extent};
-use crate::coord::CHUNK_SIDE;
+use super::rule::Materials;
+use crate::budget;
 use crate::error::{Error, Result};
-use crate::grid::{ChunkStrip, ChunkVoxels, chunk_counts};
+use crate::io::measured::build_measured;
 use crate::io::npy_header::NpyHeader;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::io::plain_file::open_plain;
 use crate::memory::MappedFile;
-use crate::pool::run_in_pool;
 use crate::scene::Scene;
 
 /// Loads a dense `.npy`.
@@ -37,7 +33,7 @@ pub(in crate::io) fn load_npy(path: &Path, options: &LoadOptions) -> Result<(Sce
             bytes.len()
         )));
     }
-    build(bytes, kind, &layout, options, LoadReport::new("npy", ""))
+    build(bytes, 0, (kind, &layout), options, LoadReport::new("npy", ""))
 }
 
 /// Loads the array of an `.npz`: the only one, or the one named `voxels`.
@@ -61,11 +57,7 @@ pub(in crate::io) fn load_npz(path: &Path, options: &LoadOptions) -> Result<(Sce
     }
     budget::check(wanted, options.memory)?;
     let bytes = unpack(&mut entry, wanted)?;
-    let options = LoadOptions {
-        memory: options.memory.map(|cap| cap.saturating_sub(wanted)),
-        ..options.clone()
-    };
-    build(&bytes, kind, &layout, &options, LoadReport::new("npz", ""))
+    build(&bytes, wanted, (kind, &layout), options, LoadReport::new("npz", ""))
 }
 
 fn read_header(
@@ -74,7 +66,7 @@ fn read_header(
 ) -> Result<(NpyHeader, Kind, DenseLayout)> {
     let header = NpyHeader::read(file)?;
     let kind = Kind::parse(&header.descr)?;
-    let layout = DenseLayout::new(&header, options.axes)?;
+    let layout = DenseLayout::new(&header.shape, header.fortran_order, options.axes)?;
     Ok((header, kind, layout))
 }
 
@@ -120,17 +112,17 @@ fn unpack_error(error: &dyn std::error::Error) -> Error {
     Error::input(format!("cannot be unpacked ({error}); save it again with numpy.savez"))
 }
 
-/// The scene of these numbers.
+/// The scene of these numbers, of which `held` bytes are in memory.
 fn build(
     bytes: &[u8],
-    kind: Kind,
-    layout: &DenseLayout,
+    held: u64,
+    (kind, layout): (Kind, &DenseLayout),
     options: &LoadOptions,
     mut report: LoadReport,
 ) -> Result<(Scene, LoadReport)> {
     let bounds = options.part_of(layout.bounds()?)?;
-    let array = DenseArray { bytes, layout, bounds };
-    let scene = with_element!(kind, E => build_as::<E>(&array, options))?;
+    let array = DenseArray { bytes, first: 0, layout, bounds, rule: &Materials };
+    let scene = with_element!(kind, E => build_as::<E>(&array, held, options))?;
     report.convention = format!(
         "array indices count {}, z up; voxels of 1 m unless told otherwise; index 0 is grid position 0",
         options.axes
@@ -139,49 +131,14 @@ fn build(
     Ok((scene, report))
 }
 
-fn build_as<E: Element>(array: &DenseArray<'_>, options: &LoadOptions) -> Result<Scene> {
-    budget::check(Extent::at_most(&array.bounds, 0)?.build_bytes(), options.memory)?;
-    let most = Extent::at_most(&array.bounds, array.bounds.volume())?;
-    if most.build_bytes() > budget::allowed_bytes(options.memory) {
-        // It may still fit: few arrays are full, or mixed throughout. Look before taking anything.
-        budget::check(measure::<E>(array, options.threads)?.build_bytes(), options.memory)?;
-    }
-    Scene::from_chunks(array.bounds, options.threads, |corner, chunk| {
+fn build_as<E: Element>(
+    array: &DenseArray<'_, Materials>,
+    held: u64,
+    options: &LoadOptions,
+) -> Result<Scene> {
+    build_measured(array.bounds, array.bounds.volume(), held, options, |corner, chunk| {
         array.fill::<E>(corner, chunk)
     })
-}
-
-/// What the scene will hold, by a first pass over the numbers.
-fn measure<E: Element>(array: &DenseArray<'_>, threads: usize) -> Result<Extent> {
-    let most = Extent::at_most(&array.bounds, 0)?;
-    let [nx, ny, nz] = chunk_counts(&array.bounds)?;
-    let (words, values) = (AtomicU64::new(0), AtomicU64::new(0));
-    let measure_row = |row: usize| -> Result<()> {
-        let mut strip = ChunkStrip::default();
-        let mut chunk = ChunkVoxels::default();
-        for cx in 0..nx {
-            chunk.clear();
-            array.fill::<E>(corner(&array.bounds, [cx, row % ny, row / ny]), &mut chunk)?;
-            strip.push(&chunk)?;
-        }
-        let (more_words, more_values) = strip.table_lens();
-        words.fetch_add(more_words as u64, Ordering::Relaxed);
-        values.fetch_add(more_values as u64, Ordering::Relaxed);
-        Ok(())
-    };
-    let rows = if nx == 0 { 0 } else { ny * nz };
-    run_in_pool(threads, || (0..rows).into_par_iter().try_for_each(measure_row))??;
-    Ok(Extent { words: words.into_inner(), values: values.into_inner(), ..most })
-}
-
-/// The grid position of a chunk's lower corner.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "at most 2^13 chunks a side"
-)]
-fn corner(bounds: &GridBox, chunk: [usize; 3]) -> [i32; 3] {
-    [0, 1, 2].map(|axis| bounds.min[axis] + chunk[axis] as i32 * CHUNK_SIDE)
 }
 
 /// A number of bytes as a length in memory; one that does not fit is beyond every length.
