@@ -29,7 +29,7 @@ fn nonsense_is_refused_with_what_is_meant() {
         (&format!("{cast} --origin 1,nan,2"), "three numbers"),
         (&format!("{cast} --box 0,0,0,1,1"), "six whole numbers"),
         (&format!("{cast} --box 0,0,0,1,1,200000"), "may have 0 to 131072"),
-        (&format!("{cast} --axes zyx"), ".npy and .npz only"),
+        (&format!("{cast} --axes zyx"), ".npy, .npz only"),
         ("info datasets/sponge.npy --axes zzx", "no three axes"),
         ("info datasets/sponge.npy --box 100,0,0,101,1,1", "holds nothing of the scene"),
         ("info demo:caves", "the scenes are terrain, city, noise, menger, cave, room"),
