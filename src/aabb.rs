@@ -51,6 +51,23 @@ impl GridBox {
         Self::new([0; 3], sides)
     }
 
+    /// What this box has in common with the part of it that is asked for; all of it where none is.
+    ///
+    /// # Errors
+    /// Where the part is no box, or holds nothing of this one.
+    pub(crate) fn part(&self, asked: Option<Self>) -> Result<Self> {
+        let Some(asked) = asked else { return Ok(*self) };
+        let asked = Self::new(asked.min, asked.max)?;
+        let part = asked.intersection(self);
+        if part.is_empty() && !self.is_empty() && !asked.is_empty() {
+            return Err(Error::usage(format!(
+                "the box asked for, {:?} to {:?}, holds nothing of the scene, which spans {:?} to {:?}; ask for a box that meets it",
+                asked.min, asked.max, self.min, self.max
+            )));
+        }
+        Ok(part)
+    }
+
     /// The lengths of the sides, in voxels.
     pub fn sides(&self) -> [i32; 3] {
         [0, 1, 2].map(|axis| self.max[axis] - self.min[axis])

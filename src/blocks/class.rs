@@ -35,12 +35,23 @@ pub struct BlockType {
     pub shape: BlockShape,
     /// Its colour, red, green, blue, alpha in sRGB; none where it has none.
     pub color: Option<[u8; 4]>,
+    /// How strongly it glows in its colour, as [`MaterialInfo::emission`](crate::MaterialInfo::emission); 0 = not at all.
+    pub emission: f32,
+    /// Whether light passes through it, as through glass.
+    pub glass: bool,
 }
 
 impl BlockType {
     /// A full cube without a colour.
     pub fn new(name: impl Into<String>, class: BlockClass) -> Self {
-        Self { name: name.into(), class, shape: BlockShape::Full, color: None }
+        Self {
+            name: name.into(),
+            class,
+            shape: BlockShape::Full,
+            color: None,
+            emission: 0.0,
+            glass: false,
+        }
     }
 
     /// The same type with another shape.

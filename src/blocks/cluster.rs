@@ -8,14 +8,25 @@ pub(super) const BLOCKS: usize = 64;
 
 /// 4 x 4 x 4 blocks.
 #[derive(Debug, Clone)]
-pub(super) struct Cluster {
-    pub(super) ids: [BlockId; BLOCKS],
+pub(crate) struct Cluster {
+    pub(crate) ids: [BlockId; BLOCKS],
     /// Words of blocks that have their own; 0 where a block is of its type's shape.
     words: Option<Box<[u64; BLOCKS]>>,
 }
 
 impl Cluster {
     pub(super) const EMPTY: Self = Self { ids: [BlockId::AIR; BLOCKS], words: None };
+
+    /// Blocks of these types, each in its type's shape.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn of_ids(ids: [BlockId; BLOCKS]) -> Self {
+        Self { ids, words: None }
+    }
+
+    /// How many blocks are not air.
+    pub(crate) fn len(&self) -> u64 {
+        self.ids.iter().map(|&id| u64::from(id != BlockId::AIR)).sum()
+    }
 
     /// The word that the block in a slot was given itself; 0 where it was given none.
     pub(super) fn own_word(&self, slot: usize) -> u64 {
@@ -39,7 +50,7 @@ pub(super) fn cluster_of(block: [i32; 3]) -> [i32; 3] {
 }
 
 /// Where a block stands in its cluster: x + 4y + 16z.
-pub(super) fn slot_of(block: [i32; 3]) -> usize {
+pub(crate) fn slot_of(block: [i32; 3]) -> usize {
     let [x, y, z] = block.map(|k| k.rem_euclid(SIDE).unsigned_abs() as usize);
     x + 4 * y + 16 * z
 }

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use super::bulk::Around;
 use super::class::BlockId;
 use super::filter::BlockFilter;
 use super::world::BlockWorld;
 use crate::aabb::GridBox;
-use crate::coord::{BRICK_SIDE, CHUNK_BRICKS};
+use crate::coord::{BRICK_SIDE, CHUNK_BRICKS, CHUNK_SIDE};
 use crate::error::Result;
 use crate::grid::{BoxBounds, ChunkVoxels, ShapeEntry, Shapes};
 use crate::palette::{MaterialInfo, Palette};
@@ -47,19 +48,26 @@ impl BlockWorld {
         let (types, boxes) = self.compile_types(filter)?;
         let chunks = self.chunks_with_blocks(&bounds);
         let fill = |corner: [i32; 3], chunk: &mut ChunkVoxels| {
-            let block = corner.map(|k| k / BRICK_SIDE);
+            let block = corner.map(|k| k.div_euclid(BRICK_SIDE));
             let at = [0, 1, 2].map(|axis| (block[axis] - bounds.min[axis]) / CHUNK_BRICKS);
             if chunks.contains(&at) {
-                self.fill_chunk(&types, block, chunk);
+                fill_chunk(&self.around(block), &types, block, chunk);
             }
             Ok(())
         };
         let scene = Scene::from_chunks(in_voxels, threads, fill)?;
+        // Bricks come chunk by chunk: clusters are looked up once for all of a chunk.
+        let (mut of_chunk, mut around) = ([i32::MIN; 3], self.around(bounds.min));
         let shape = |local: [i32; 3]| {
+            let chunk = local.map(|k| k / CHUNK_SIDE);
+            if chunk != of_chunk {
+                let corner = [0, 1, 2].map(|axis| bounds.min[axis] + chunk[axis] * CHUNK_BRICKS);
+                (of_chunk, around) = (chunk, self.around(corner));
+            }
             let block = [0, 1, 2].map(|axis| bounds.min[axis] + local[axis] / BRICK_SIDE);
-            match self.block_and_word(block) {
-                (id, None) => types[index(id)].shape,
-                (_, Some(_)) => ShapeEntry::VOXELS,
+            match around.block_and_word(block) {
+                (id, 0) => types[index(id)].shape,
+                _ => ShapeEntry::VOXELS,
             }
         };
         let shapes = Shapes::of_grid(scene.grid(), boxes, shape);
@@ -91,28 +99,35 @@ impl BlockWorld {
             .collect()
     }
 
-    /// Fills a chunk with the blocks from `corner` on.
-    fn fill_chunk(&self, types: &[Compiled], corner: [i32; 3], chunk: &mut ChunkVoxels) {
-        for (brick, within) in (0..).zip(super::cluster::slots()) {
-            let block = [0, 1, 2].map(|axis| corner[axis] + within[axis]);
-            let (id, own_word) = self.block_and_word(block);
-            let Compiled { is_hit, word, .. } = types[index(id)];
-            let word = own_word.unwrap_or(word);
-            if is_hit && word != 0 {
-                chunk.set_brick(brick, word, id.0);
-            }
-        }
-    }
-
     /// Names and colours of the types.
     fn palette(&self) -> Palette {
         let mut palette = Palette::default();
         for (id, block_type) in (0..=u16::MAX).zip(self.types()).skip(1) {
-            let (name, color) = (block_type.name.clone(), block_type.color);
-            let info = MaterialInfo { name, color, ..MaterialInfo::default() };
+            let info = MaterialInfo {
+                name: block_type.name.clone(),
+                color: block_type.color,
+                emission: block_type.emission,
+                glass: block_type.glass,
+            };
             palette.insert(id, info);
         }
         palette
+    }
+}
+
+/// Fills a chunk with the blocks from `corner` on.
+fn fill_chunk(around: &Around<'_>, types: &[Compiled], corner: [i32; 3], chunk: &mut ChunkVoxels) {
+    if around.is_empty() {
+        return;
+    }
+    for (brick, within) in (0..).zip(super::cluster::slots()) {
+        let block = [0, 1, 2].map(|axis| corner[axis] + within[axis]);
+        let (id, own_word) = around.block_and_word(block);
+        let Compiled { is_hit, word, .. } = types[index(id)];
+        let word = if own_word == 0 { word } else { own_word };
+        if is_hit && word != 0 {
+            chunk.set_brick(brick, word, id.0);
+        }
     }
 }
 

@@ -66,6 +66,7 @@
 //! Two kinds of rays are cast one by one, some tens of times slower: those from farther away than the box is long, and with `skip_inside`
 //! those that start inside something.
 
+mod bulk;
 mod class;
 mod cluster;
 mod compile;
@@ -79,6 +80,8 @@ mod world;
 mod y_up;
 
 pub use class::{BlockClass, BlockId, BlockType};
+#[cfg(feature = "minecraft")]
+pub(crate) use cluster::{Cluster, slot_of};
 pub use coords::{
     BitOrder, Cells, bit_of_voxel, block_of_voxel, transpose_word, voxel_of_bit, voxel_of_block,
 };

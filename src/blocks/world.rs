@@ -37,8 +37,8 @@ pub struct BlockWorld {
     types: Vec<BlockType>,
     cells: Cells,
     /// By position of the cluster: block / 4, rounded down.
-    clusters: HashMap<[i32; 3], Box<Cluster>>,
-    blocks: u64,
+    pub(super) clusters: HashMap<[i32; 3], Box<Cluster>>,
+    pub(super) blocks: u64,
 }
 
 impl Default for BlockWorld {
@@ -291,31 +291,6 @@ impl BlockWorld {
             let blocks = ids.into_iter().enumerate().filter(|&(_, id)| id != BlockId::AIR);
             blocks.map(move |(slot, id)| (place(slot), id))
         })
-    }
-
-    /// The smallest box of blocks around all that are not air.
-    pub fn bounds(&self) -> GridBox {
-        let mut blocks = self.iter().map(|(block, _)| block);
-        let Some(first) = blocks.next() else { return GridBox::default() };
-        let (min, max) = blocks.fold((first, first), |(min, max), block| {
-            let each = |f: fn(i32, i32) -> i32, a: [i32; 3]| [0, 1, 2].map(|k| f(a[k], block[k]));
-            (each(i32::min, min), each(i32::max, max))
-        });
-        GridBox { min, max: max.map(|k| k + 1) }
-    }
-
-    /// The type of a block, and the word that it was given itself, if it was.
-    pub(super) fn block_and_word(&self, block: [i32; 3]) -> (BlockId, Option<u64>) {
-        let Some(cluster) = self.clusters.get(&cluster_of(block)) else {
-            return (BlockId::AIR, None);
-        };
-        let slot = slot_of(block);
-        (cluster.ids[slot], Some(cluster.own_word(slot)).filter(|&word| word != 0))
-    }
-
-    /// The lowest blocks of all clusters that have any block.
-    pub(super) fn cluster_corners(&self) -> impl Iterator<Item = [i32; 3]> {
-        self.clusters.keys().map(|position| position.map(|k| k * SIDE))
     }
 
     /// The block and the bit of the voxel around a world position.

@@ -50,17 +50,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// What the format of the output does not keep of a scene.
 fn lost(output: &Path, scene: &Scene) -> Vec<String> {
     let ending = output.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    let has_colors = scene.palette().iter().any(|(_, info)| info.color.is_some());
     let has_names = scene.palette().iter().any(|(_, info)| !info.name.is_empty());
-    let colors = (has_names || has_colors).then(|| "names and colours of materials".to_string());
-    let lost = match ending.as_str() {
-        "npy" | "npz" => [lost_place(scene, false), colors],
+    let [place, materials] = match ending.as_str() {
+        "vxr" => return Vec::new(),
         "vox" => [lost_place(scene, true), has_names.then(|| "names of materials".into())],
-        "binvox" => [None, colors],
-        "obj" | "glb" => [Some("voxels: a mesh has the surface alone".into()), None],
-        _ => [None, None],
+        "obj" | "glb" => [None, Some("voxels: a mesh has the surface alone".into())],
+        arrays => {
+            let place = if arrays == "binvox" { None } else { lost_place(scene, false) };
+            let known = !scene.palette().is_empty();
+            [place, known.then(|| "names and colours of materials".into())]
+        }
     };
-    lost.into_iter().flatten().collect()
+    let earth = !scene.georeference().is_empty();
+    let earth = earth.then(|| "what its coordinates stand for on the earth".to_string());
+    [place, materials, earth].into_iter().flatten().collect()
 }
 
 /// How the scene lies in the world, and how to give it back; none where that is as any file is read. `keeps_grid`:

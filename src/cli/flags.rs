@@ -111,6 +111,12 @@ pub(crate) fn grid_box(text: &str) -> Result<GridBox, String> {
     GridBox::new([x0, y0, z0], [x1, y1, z1]).map_err(|error| error.to_string())
 }
 
+/// A box of blocks: x0,y0,z0,x1,y1,z1, its upper corner not included.
+pub(crate) fn block_box(text: &str) -> Result<[[i32; 3]; 2], String> {
+    let GridBox { min, max } = grid_box(text)?;
+    Ok([min, max])
+}
+
 /// A picture's size: WIDTHxHEIGHT.
 pub(crate) fn size(text: &str) -> Result<[usize; 2], String> {
     let parsed = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));

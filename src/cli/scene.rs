@@ -8,7 +8,7 @@ use voxray::io::{LoadOptions, LoadReport, load_scene};
 use voxray::{Error, GridBox, Result, Scene, Transform};
 
 use super::flags::{bytes, grid_box, point, sizes};
-use super::load_flags::{MeshFlags, PointFlags, TerrainFlags};
+use super::load_flags::{BlockFlags, MeshFlags, PointFlags, TerrainFlags};
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -19,7 +19,7 @@ const FEWEST_ROWS: usize = 4096;
 /// The scene, and how to read it.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SceneArgs {
-    /// A file, or demo:NAME[?key=value&...].
+    /// A file, the folder of a world of blocks, or demo:NAME[?key=value&...].
     pub(crate) scene: String,
     #[command(flatten)]
     pub(crate) how: SceneFlags,
@@ -49,6 +49,8 @@ pub(crate) struct SceneFlags {
     #[command(flatten)]
     pub(crate) mesh: MeshFlags,
     #[command(flatten)]
+    pub(crate) blocks: BlockFlags,
+    #[command(flatten)]
     pub(crate) points: PointFlags,
     #[command(flatten)]
     pub(crate) terrain: TerrainFlags,
@@ -77,6 +79,7 @@ impl SceneFlags {
             bounds: self.bounds,
             resolution: self.resolution,
             mesh: self.mesh.options()?,
+            blocks: self.blocks.options(),
             points: self.points.options(),
             terrain: self.terrain.options(),
         })

@@ -81,7 +81,7 @@ impl Shapes {
     pub(crate) fn of_grid(
         grid: &ChunkGrid,
         boxes: Vec<BoxBounds>,
-        entry: impl Fn([i32; 3]) -> ShapeEntry,
+        mut entry: impl FnMut([i32; 3]) -> ShapeEntry,
     ) -> Option<Self> {
         let mut of_word = vec![0; grid.words().len()];
         grid.for_each_brick(|corner, word| of_word[word] = entry(corner).0);

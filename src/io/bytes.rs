@@ -119,6 +119,7 @@ impl<'a> ByteReader<'a> {
 ///
 /// # Errors
 /// Where there is no such file, it cannot be read, or it needs more memory than is allowed.
+#[allow(dead_code, reason = "which formats read whole files depends on the features")]
 pub(super) fn read_file(path: &Path, options: &LoadOptions) -> Result<Vec<u8>> {
     let unreadable = |error| Error::input(format!("cannot be read ({error})"));
     let mut file = open_plain(path)?;

@@ -38,6 +38,8 @@ pub(super) enum Knob {
     Up,
     #[cfg(feature = "cityjson")]
     Lod,
+    #[cfg(feature = "minecraft")]
+    Blocks,
     #[cfg(feature = "points")]
     Points,
     #[cfg(feature = "terrain")]
@@ -54,6 +56,12 @@ const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Up, "the axis that points up (--up)", |options| options.mesh.up.is_some()),
     #[cfg(feature = "cityjson")]
     (Knob::Lod, "the level of detail (--lod)", |options| options.mesh.lod.is_some()),
+    #[cfg(feature = "minecraft")]
+    (
+        Knob::Blocks,
+        "what blocks are (--fluids, --passable, --no-shapes, --no-leaves, --block-table, --block-box)",
+        |options| options.blocks != super::minecraft::BlockOptions::default(),
+    ),
     #[cfg(feature = "points")]
     (Knob::Points, "what points count (--min-points, --classes)", |options| {
         options.points != super::points::PointOptions::default()
@@ -139,6 +147,13 @@ pub(super) const FORMATS: &[Format] = &[
         load: Some(super::vxr::load),
         save: Some(|scene, path, _| super::vxr::save(scene, path)),
         takes: &[],
+    },
+    #[cfg(feature = "minecraft")]
+    Format {
+        endings: super::minecraft::ENDINGS,
+        load: Some(super::minecraft::load),
+        save: None,
+        takes: &[Knob::Blocks],
     },
     #[cfg(feature = "binvox")]
     Format {
@@ -245,7 +260,7 @@ impl LoadOptions {
 }
 
 impl Format {
-    /// The format of a file, by the end of its name.
+    /// The format of a file, by the end of its name; a folder is a world of blocks.
     ///
     /// # Errors
     /// Where no format has its ending.
@@ -255,7 +270,12 @@ impl Format {
         let has = |ending: &&str| {
             name.strip_suffix(*ending).is_some_and(|stem| stem.len() > 1 && stem.ends_with('.'))
         };
-        let found = FORMATS.iter().find(|format| format.endings.iter().any(has));
+        let is_folder = path.is_dir();
+        let reads = |format: &&Self| match is_folder {
+            true => format.endings.contains(&"mca"),
+            false => format.endings.iter().any(has),
+        };
+        let found = FORMATS.iter().find(reads);
         found.ok_or_else(|| no_format(path))
     }
 

@@ -6,6 +6,7 @@
 //!   .vxr                              ->  vxr/      --+
 //!   .binvox                           ->  binvox/   --+->  load_scene  ->  Scene, LoadReport
 //!   .vxl                              ->  vxl/      --+
+//!   .mca .schem .litematic, worlds   ->  minecraft/ -+
 //!   .las .laz .ply .pcd .xyz          ->  points/   --+
 //!   .obj .stl .ply .gltf .glb       ->  mesh/      --+
 //!   .json .jsonl                      ->  cityjson/  --+
@@ -43,6 +44,8 @@ mod geo_keys;
 mod guard;
 #[cfg(feature = "mesh")]
 mod mesh;
+#[cfg(feature = "minecraft")]
+mod minecraft;
 #[cfg(feature = "npy")]
 mod npy_header;
 #[cfg(feature = "scenes")]
@@ -79,6 +82,8 @@ pub use format::{readable_endings, writable_endings};
 pub use guard::is_guarded;
 #[cfg(feature = "mesh")]
 pub use mesh::{MeshOptions, Up};
+#[cfg(feature = "minecraft")]
+pub use minecraft::{BlockOptions, load_blocks};
 #[cfg(feature = "scenes")]
 pub use options::{DEFAULT_RESOLUTION, LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "bench")]

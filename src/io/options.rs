@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::axes::Axes;
 use crate::aabb::GridBox;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::scene::Scene;
 use crate::space::Transform;
 
@@ -35,6 +35,9 @@ pub struct LoadOptions {
     /// What is told of meshes and city models.
     #[cfg(feature = "mesh")]
     pub mesh: super::mesh::MeshOptions,
+    /// How worlds of blocks are read.
+    #[cfg(feature = "minecraft")]
+    pub blocks: super::minecraft::BlockOptions,
     /// What points count.
     #[cfg(feature = "points")]
     pub points: super::points::PointOptions,
@@ -48,17 +51,9 @@ pub const DEFAULT_RESOLUTION: u32 = 256;
 
 impl LoadOptions {
     /// The box to load of a file that holds `whole`: what it has in common with the part that is asked for.
+    #[allow(dead_code, reason = "which formats have a box depends on the features")]
     pub(super) fn part_of(&self, whole: GridBox) -> Result<GridBox> {
-        let Some(asked) = self.bounds else { return Ok(whole) };
-        let asked = GridBox::new(asked.min, asked.max)?;
-        let part = asked.intersection(&whole);
-        if part.is_empty() && !whole.is_empty() && !asked.is_empty() {
-            return Err(Error::usage(format!(
-                "the box asked for, {:?} to {:?}, holds nothing of the scene, which spans {:?} to {:?}; ask for a box that meets it",
-                asked.min, asked.max, whole.min, whole.max
-            )));
-        }
-        Ok(part)
+        whole.part(self.bounds)
     }
 
     /// The scene, placed in the world as asked for.

@@ -101,7 +101,7 @@ fn faults_are_said_with_their_place() {
     let text = |text: &str| text.as_bytes().to_vec();
     let head = file(1, [2; 3], "", &[]).len();
     for (bytes, part) in [
-        (sound(&[[0, 3], [1, 6]]), format!("byte {} has 6 voxels where 5 are left of 8", head + 2)),
+        (sound(&[[0, 3], [1, 6]]), format!("byte {} has 6 voxels, and 5 are left", head + 2)),
         (sound(&[[0, 3], [1, 4]]), "7 of 8 voxels".into()),
         (sound(&[[0, 3], [2, 5]]), format!("byte {} has the value 2", head + 2)),
         (text("#binvox 3\ndim 2 2 2\ndata\n"), "version \"3\"".into()),

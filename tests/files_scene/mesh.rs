@@ -1,8 +1,8 @@
 //! What all readers of meshes share: placing, size, fill, options; and the triangles that tests put into files.
 
-use voxray::{GridBox, Scene};
 use voxray::io::{LoadOptions, MeshOptions, SaveOptions, Up, load_scene, save_scene};
 use voxray::voxelize::Fill;
+use voxray::{GridBox, Scene};
 
 use crate::{Folder, sentence, voxels};
 

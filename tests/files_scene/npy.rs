@@ -166,7 +166,7 @@ fn what_is_no_scene_is_said_so() {
     let folder = Folder::new();
     for (bytes, part) in [
         (array("<f4", false, "(1, 1, 1)", &[0; 4]), "bool or integers"),
-        (array("|u1", false, "(4, 4)", &[0; 16]), "2 indices"),
+        (array("|u1", false, "(16,)", &[0; 16]), "1 indices"),
         (array("|u1", false, "(2, 2, 2, 2)", &[0; 16]), "4 indices"),
         (array("|u1", false, "(2, 2, 2)", &[0; 7]), "cut short"),
         (b"PK not numpy".to_vec(), "does not start as one"),

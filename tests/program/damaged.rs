@@ -52,14 +52,15 @@ fn arrays_that_are_no_scene() {
     place.write("many.npy", npy("|u1", "4611686018427387904, 2, 2", &[0; 64]));
     place.write("large.npy", npy("|u1", "2000000, 1000000, 3", &[0; 64]));
     place.write("bool.npy", npy("|b1", "1, 1, 2", &[1, 2]));
-    place.write("flat.npy", npy("|u1", "4, 4", &[0; 16]));
+    place.write("flat.npy", npy("|u1", "16,", &[0; 16]));
+    place.write("floats.npy", npy("<f4", "1, 1, 4", &[0; 16]));
     place.write("negative.npy", npy("<i4", "1, 1, 1", &(-5_i32).to_le_bytes()));
     for (file, part) in [
-        ("datasets/rays.npy", "an array of bool or integers"),
+        ("floats.npy", "an array of bool or integers"),
         ("many.npy", ""),
         ("large.npy", ""),
         ("bool.npy", "2"),
-        ("flat.npy", "4, 4"),
+        ("flat.npy", "16,"),
         ("negative.npy", "-5"),
         ("none.npy", "does not exist"),
     ] {

@@ -74,3 +74,14 @@ fn pictures_hold_it() {
         texts.iter().map(|t| (t.keyword.clone(), t.get_text().expect("text"))).collect();
     assert_eq!(told, [("crs".into(), CRS.into()), ("axes".into(), AXES.into())], "its texts");
 }
+
+#[test]
+fn a_format_without_it_is_named() {
+    let place = Place::new();
+    town(&place);
+    for (ending, is_lost) in [("vxr", false), ("npz", true), ("binvox", true), ("glb", true)] {
+        let told = place.ok(&format!("convert town.vxr again.{ending}")).stderr;
+        let says = told.contains("not kept by this format: what its coordinates stand for");
+        assert_eq!(says, is_lost, ".{ending}: {told}");
+    }
+}

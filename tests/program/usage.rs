@@ -38,7 +38,7 @@ fn nonsense_is_refused_with_what_is_meant() {
         ("info demo:city?size=1", "from 16 to"),
         ("info demo:city?size", "key=value"),
         ("info demo:city?size=64 --axes zyx", "are for files"),
-        ("info datasets", "the endings of scenes are .npy"),
+        ("info datasets", "holds no region file"),
         ("render datasets/hills.vox -o a.png --size 0x5", "1x1 to 32768x32768"),
         ("render datasets/hills.vox -o a.png --size 5", "1x1 to 32768x32768"),
         ("render datasets/hills.vox -o a.png --view side", "[possible values: perspective, top]"),

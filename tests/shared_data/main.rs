@@ -3,6 +3,7 @@
 
 mod binvox;
 mod mesh;
+mod minecraft;
 mod points;
 mod terrain;
 mod vox;

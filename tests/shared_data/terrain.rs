@@ -17,7 +17,7 @@ fn hills_along_a_fault() {
     assert_eq!(solid.bounds().min, [0, 0, 23], "south-west");
     assert_eq!(solid.bounds().max, [403, 344, 108], "north-east");
     let [x, y, z] = solid.transform().voxel_size;
-    assert!((x - 74.3).abs() < 0.2 && (y - 92.5).abs() < 0.2 && z == 10.0, "{x} x {y} x {z}");
+    assert!((x - 74.57).abs() < 0.02 && (y - 92.475).abs() < 0.02 && z == 10.0, "{x} x {y} x {z}");
     assert!(solid.georeference().axes.contains("longitude -84.41"), "{:?}", solid.georeference());
     let shell = ColumnKind::Shell { thickness: 1 };
     let (shell, _) = load_scene(&path, &told(shell)).expect("a sound file");

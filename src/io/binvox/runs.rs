@@ -72,27 +72,16 @@ impl<'a> Runs<'a> {
         let volume = layout.volume();
         let mut marking = Marking::new(layout)?;
         let (mut number, mut marks, mut used) = (0, Vec::new(), 0);
-        for (index, &[value, count]) in pairs.iter().enumerate() {
+        for (index, &run) in pairs.iter().enumerate() {
             if number == volume {
                 break;
             }
-            let place = data + 2 * index;
             if index % STRIDE == 0 {
                 marks.push(number);
             }
-            if value > highest {
-                return Err(Error::input(format!(
-                    "its run at byte {place} has the value {value}, and this version of the format has 0 to {highest}; the file is damaged, make it again"
-                )));
-            }
-            if u64::from(count) > volume - number {
-                return Err(Error::input(format!(
-                    "its run at byte {place} has {count} voxels where {} are left of {volume}; the file is damaged, make it again",
-                    volume - number
-                )));
-            }
-            marking.take(number, value, count);
-            number += u64::from(count);
+            check_run(run, data + 2 * index, volume - number, highest)?;
+            marking.take(number, run);
+            number += u64::from(run[1]);
             used = index + 1;
         }
         if number < volume {
@@ -124,6 +113,20 @@ impl<'a> Runs<'a> {
     }
 }
 
+/// Refuses a run, at a byte of the file, with a value above the highest or more voxels than are left.
+fn check_run([value, count]: [u8; 2], place: usize, left: u64, highest: u8) -> Result<()> {
+    let fault = if value > highest {
+        format!("has the value {value}, and this version of the format has 0 to {highest}")
+    } else if u64::from(count) > left {
+        format!("has {count} voxels, and {left} are left of those that dim asks for")
+    } else {
+        return Ok(());
+    };
+    Err(Error::input(format!(
+        "its run at byte {place} {fault}; the file is damaged, make it again"
+    )))
+}
+
 /// Counts voxels and notes which chunks hold some, run by run.
 struct Marking<'a> {
     layout: &'a Layout,
@@ -144,7 +147,7 @@ impl<'a> Marking<'a> {
         Ok(Self { layout, counts: counts.map(|count| count as u64), survey })
     }
 
-    fn take(&mut self, number: u64, value: u8, count: u8) {
+    fn take(&mut self, number: u64, [value, count]: [u8; 2]) {
         self.survey.empty_runs += u64::from(count == 0);
         if value == 0 || count == 0 {
             return;

@@ -5,7 +5,7 @@ use super::levels::Levels;
 use crate::aabb::GridBox;
 use crate::budget::{self, Extent};
 use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::grid::{ChunkVoxels, ROW_VOXELS};
 use crate::scene::Scene;
 
@@ -13,7 +13,7 @@ const Z: usize = 2;
 
 /// The scene of these levels.
 pub(super) fn fill(levels: &Levels, rules: &HeightRules, material: Option<u16>) -> Result<Scene> {
-    let bounds = part_of(levels.bounds()?, rules.bounds)?;
+    let bounds = levels.bounds()?.part(rules.bounds)?;
     budget::check(estimate(levels, &bounds)?.build_bytes(), rules.memory)?;
     let (ground, surface) = ([rules.material; ROW_VOXELS], [material.unwrap_or(0); ROW_VOXELS]);
     Scene::from_chunks(bounds, rules.threads, |corner, chunk| {
@@ -41,20 +41,6 @@ fn fill_span(
     if from < to {
         chunk.fill_row(Z, place, (1 << to) - (1 << from), materials);
     }
-}
-
-/// What `whole` has in common with the part that is asked for.
-fn part_of(whole: GridBox, asked: Option<GridBox>) -> Result<GridBox> {
-    let Some(asked) = asked else { return Ok(whole) };
-    let asked = GridBox::new(asked.min, asked.max)?;
-    let part = asked.intersection(&whole);
-    if part.is_empty() && !whole.is_empty() && !asked.is_empty() {
-        return Err(Error::usage(format!(
-            "the box asked for, {:?} to {:?}, holds nothing of the scene, which spans {:?} to {:?} there; ask for a box that meets it",
-            asked.min, asked.max, whole.min, whole.max
-        )));
-    }
-    Ok(part)
 }
 
 /// The most that the scene will hold: bricks between the lowest and the highest voxel of each 4 x 4 columns, those of two

@@ -79,8 +79,9 @@ impl PointGrid {
             None => extent.min,
         });
         let transform = Transform::new(origin, voxel_size)?;
-        let bounds = self.part_of(whole_box(&transform, extent)?)?;
-        Ok(Placed { transform, bounds })
+        let part = whole_box(&transform, extent)?.part(self.bounds)?;
+        // Without a part the box may be longer than a scene.
+        Ok(Placed { transform, bounds: GridBox::new(part.min, part.max)? })
     }
 
     /// The side of a voxel that gives so many along the longest side.
@@ -98,20 +99,6 @@ impl PointGrid {
         // Points that are one but for rounding have no extent to divide.
         let least = coarse.fold(0.0, f64::max) * f64::EPSILON;
         Ok(if side > least.max(1e-30) { side } else { 1.0 })
-    }
-
-    /// What `whole` has in common with the part that is asked for.
-    fn part_of(&self, whole: GridBox) -> Result<GridBox> {
-        let Some(asked) = self.bounds else { return GridBox::new(whole.min, whole.max) };
-        let asked = GridBox::new(asked.min, asked.max)?;
-        let part = asked.intersection(&whole);
-        if part.is_empty() && !asked.is_empty() {
-            return Err(Error::usage(format!(
-                "the box asked for, {:?} to {:?}, holds nothing of the scene, which spans {:?} to {:?}; ask for a box that meets it",
-                asked.min, asked.max, whole.min, whole.max
-            )));
-        }
-        Ok(part)
     }
 }
 

@@ -1,0 +1,3 @@
+//! Voxels of meshes.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("binvox", bytes));

@@ -1,0 +1,3 @@
+//! Maps of Ace of Spades.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("vxl", bytes));

@@ -1,0 +1,164 @@
+//! What was found in a file, of whatever format, and the world that is made of it.
+
+use rayon::prelude::*;
+
+use super::connect::connect;
+use super::cuboid::{Cuboid, Placed, layers_of};
+use super::fluids::fill_depths;
+use super::states::States;
+use crate::aabb::GridBox;
+use crate::blocks::{BlockFilter, BlockWorld};
+use crate::budget::{self, Extent};
+use crate::coord::BRICK_SIDE;
+use crate::error::{Error, Result};
+use crate::io::options::{LoadOptions, LoadReport};
+use crate::pool::{map_in_pool, run_in_pool};
+
+/// Bytes of a cluster: 64 types, where words of its own would stand, its place in the table.
+const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
+/// Bytes of the entry of a brick's shape.
+const SHAPE_BYTES: u64 = 4;
+/// The most unknown blocks that are named.
+const MAX_NAMED: usize = 20;
+
+const CONVENTION: &str = "z up: the game's (x east, y up, z south) is turned to (x, -z, y), so x is east, y north, z up, and nothing is mirrored; block (x, y, z) is block (x, -1 - z, y) of 4 x 4 x 4 voxels, a block is 1 m; facing turns with it";
+
+/// Clusters of blocks, their types as [`States`] numbers them.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) clusters: Vec<Placed>,
+    /// The box of blocks that was read, z up.
+    pub(super) extent: GridBox,
+    /// Whether `extent` is the scene's box; otherwise that is the smallest around the blocks.
+    pub(super) is_declared: bool,
+    pub(super) report: LoadReport,
+}
+
+/// A world, the box of it that was asked for, and what was found.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    pub(super) world: BlockWorld,
+    pub(super) bounds: GridBox,
+    pub(super) report: LoadReport,
+}
+
+impl Found {
+    pub(super) fn new(format: &'static str) -> Self {
+        Self {
+            clusters: Vec::new(),
+            extent: GridBox::default(),
+            is_declared: true,
+            report: LoadReport::new(format, CONVENTION),
+        }
+    }
+
+    /// Adds boxes of blocks: what of them is asked for.
+    pub(super) fn add(
+        &mut self,
+        cuboids: &[Cuboid<'_>],
+        within: Option<GridBox>,
+        options: &LoadOptions,
+    ) -> Result<()> {
+        let joint = cuboids.iter().fold(GridBox::default(), |all, one| all.union(&one.bounds()));
+        // Refused before it is cut: what is too wide for a scene has no box.
+        self.extent = part_of(joint, within)?;
+        in_voxels(self.extent)?;
+        for cuboid in cuboids {
+            let part = self.extent.intersection(&cuboid.bounds());
+            let [low, high] = layers_of(&part, 2);
+            let layers = usize::try_from(high - low).unwrap_or(0);
+            let layer = |at: usize| {
+                // At most 2^13 layers.
+                let z = low + i32::try_from(at).unwrap_or(0);
+                Ok(cuboid.layer(z, &part))
+            };
+            self.clusters
+                .extend(map_in_pool(options.threads, layers, layer)?.into_iter().flatten());
+            self.check_memory(options)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses what already is too much.
+    pub(super) fn check_memory(&self, options: &LoadOptions) -> Result<()> {
+        budget::check(self.clusters.len() as u64 * CLUSTER_BYTES, options.memory)
+    }
+
+    /// The world of these clusters.
+    pub(super) fn into_world(mut self, states: States, options: &LoadOptions) -> Result<Loaded> {
+        let mut world = BlockWorld::new();
+        let numbered = states.number(&mut world)?;
+        let renumber = |(_, cluster): &mut Placed| {
+            cluster.ids.iter_mut().for_each(|id| *id = numbered.ids[usize::from(id.0)]);
+        };
+        run_in_pool(options.threads, || self.clusters.par_iter_mut().for_each(renumber))?;
+        world.reserve_clusters(self.clusters.len());
+        self.clusters
+            .into_iter()
+            .for_each(|(position, cluster)| world.put_cluster(position, cluster));
+        tell(&mut self.report, &world, &numbered.unknown);
+        if options.blocks.shapes {
+            connect(&mut world, &numbered)?;
+            fill_depths(&mut world)?;
+        }
+        let bounds = if self.is_declared { self.extent } else { world.bounds() };
+        Ok(Loaded { world, bounds, report: self.report })
+    }
+}
+
+/// How many blocks there are, and of which unknown names.
+fn tell(report: &mut LoadReport, world: &BlockWorld, unknown: &[bool]) {
+    report.count("blocks", world.len());
+    let types = world.types().iter().zip(world.counts()).zip(unknown);
+    let mut named: Vec<_> = types.filter(|&(_, &is)| is).map(|(found, _)| found).collect();
+    named.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.name.cmp(&b.0.name)));
+    report.count("unknown", named.iter().map(|(_, count)| count).sum());
+    for (block_type, count) in named.iter().take(MAX_NAMED) {
+        report.count(&format!("unknown block {}", super::fault::shown(&block_type.name)), *count);
+    }
+    let rest = named.iter().skip(MAX_NAMED).map(|(_, count)| count).sum();
+    if rest > 0 {
+        report.count("unknown blocks of other names", rest);
+    }
+}
+
+impl Loaded {
+    /// Refuses a scene that needs more memory than there is, with how much that is.
+    pub(super) fn check_memory(&self, filter: BlockFilter, options: &LoadOptions) -> Result<()> {
+        let types = self.world.types().iter().zip(self.world.counts());
+        let hit = types.filter(|(found, _)| filter.hits(found.class)).map(|(_, count)| count).sum();
+        check_scene(self.bounds, hit, self.world.len().div_ceil(64), options)
+    }
+}
+
+/// Refuses a scene of so many blocks in a box of blocks, made of so many clusters.
+pub(super) fn check_scene(
+    bounds: GridBox,
+    blocks: u64,
+    clusters: u64,
+    options: &LoadOptions,
+) -> Result<()> {
+    let extent = Extent { words: blocks, ..Extent::at_most(&in_voxels(bounds)?, 0)? };
+    let needed = extent.build_bytes() + SHAPE_BYTES * blocks + CLUSTER_BYTES * clusters;
+    budget::check(needed, options.memory)
+}
+
+/// What a box of blocks has in common with the one that is asked for.
+pub(super) fn part_of(whole: GridBox, within: Option<GridBox>) -> Result<GridBox> {
+    let Some(within) = within else { return Ok(whole) };
+    let part = within.intersection(&whole);
+    if part.is_empty() && !whole.is_empty() && !within.is_empty() {
+        return Err(Error::usage(format!(
+            "the box asked for, {:?} to {:?} in blocks of 4 voxels, holds nothing of the scene, which spans {:?} to {:?}; ask for a box that meets it",
+            within.min, within.max, whole.min, whole.max
+        )));
+    }
+    Ok(part)
+}
+
+/// A box of blocks in voxels.
+pub(super) fn in_voxels(bounds: GridBox) -> Result<GridBox> {
+    let corner = |corner: [i32; 3]| corner.map(|k| k.saturating_mul(BRICK_SIDE));
+    GridBox::new(corner(bounds.min), corner(bounds.max))
+        .map_err(|error| Error::input(format!("{error}, or load a part of it with --box")))
+}
