@@ -47,9 +47,9 @@ pub(crate) struct SceneFlags {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     #[command(flatten)]
-    pub(crate) mesh: MeshFlags,
-    #[command(flatten)]
     pub(crate) blocks: BlockFlags,
+    #[command(flatten)]
+    pub(crate) mesh: MeshFlags,
     #[command(flatten)]
     pub(crate) points: PointFlags,
     #[command(flatten)]
@@ -78,8 +78,8 @@ impl SceneFlags {
             memory: self.memory,
             bounds: self.bounds,
             resolution: self.resolution,
-            mesh: self.mesh.options()?,
             blocks: self.blocks.options(),
+            mesh: self.mesh.options()?,
             points: self.points.options(),
             terrain: self.terrain.options(),
         })

@@ -32,14 +32,14 @@ pub(super) struct Format {
 pub(super) enum Knob {
     Axes,
     Resolution,
+    #[cfg(feature = "minecraft")]
+    Blocks,
     #[cfg(feature = "mesh")]
     Fill,
     #[cfg(feature = "mesh")]
     Up,
     #[cfg(feature = "cityjson")]
     Lod,
-    #[cfg(feature = "minecraft")]
-    Blocks,
     #[cfg(feature = "points")]
     Points,
     #[cfg(feature = "terrain")]
@@ -50,18 +50,18 @@ pub(super) enum Knob {
 const KNOBS: &[(Knob, &str, IsTurned)] = &[
     (Knob::Axes, "the order of axes (--axes)", |options| options.axes != Axes::default()),
     (Knob::Resolution, "the resolution (--resolution)", |options| options.resolution.is_some()),
-    #[cfg(feature = "mesh")]
-    (Knob::Fill, "what is filled (--fill)", |options| options.mesh.fill.is_some()),
-    #[cfg(feature = "mesh")]
-    (Knob::Up, "the axis that points up (--up)", |options| options.mesh.up.is_some()),
-    #[cfg(feature = "cityjson")]
-    (Knob::Lod, "the level of detail (--lod)", |options| options.mesh.lod.is_some()),
     #[cfg(feature = "minecraft")]
     (
         Knob::Blocks,
         "what blocks are (--fluids, --passable, --no-shapes, --no-leaves, --block-table, --block-box)",
         |options| options.blocks != super::minecraft::BlockOptions::default(),
     ),
+    #[cfg(feature = "mesh")]
+    (Knob::Fill, "what is filled (--fill)", |options| options.mesh.fill.is_some()),
+    #[cfg(feature = "mesh")]
+    (Knob::Up, "the axis that points up (--up)", |options| options.mesh.up.is_some()),
+    #[cfg(feature = "cityjson")]
+    (Knob::Lod, "the level of detail (--lod)", |options| options.mesh.lod.is_some()),
     #[cfg(feature = "points")]
     (Knob::Points, "what points count (--min-points, --classes)", |options| {
         options.points != super::points::PointOptions::default()

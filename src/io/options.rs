@@ -32,12 +32,12 @@ pub struct LoadOptions {
     /// How many voxels along the longest side, for sources without a grid of their own (points, meshes) where no voxel
     /// size is told; none = [`DEFAULT_RESOLUTION`].
     pub resolution: Option<u32>,
-    /// What is told of meshes and city models.
-    #[cfg(feature = "mesh")]
-    pub mesh: super::mesh::MeshOptions,
     /// How worlds of blocks are read.
     #[cfg(feature = "minecraft")]
     pub blocks: super::minecraft::BlockOptions,
+    /// What is told of meshes and city models.
+    #[cfg(feature = "mesh")]
+    pub mesh: super::mesh::MeshOptions,
     /// What points count.
     #[cfg(feature = "points")]
     pub points: super::points::PointOptions,
