@@ -1,0 +1,3 @@
+//! glTF scenes.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("glb", bytes));

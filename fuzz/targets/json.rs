@@ -1,0 +1,3 @@
+//! City models.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("json", bytes));

@@ -1,0 +1,3 @@
+//! Wavefront objects.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("obj", bytes));

@@ -1,0 +1,3 @@
+//! Polygon files: meshes and points.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| voxray_fuzz::load("ply", bytes));
