@@ -41,7 +41,7 @@ fn found(name: &str, bytes: &[u8]) -> Vec<([i32; 3], u16)> {
 
 fn ply_header(form: &str) -> String {
     format!(
-        "ply\nformat {form} 1.0\ncomment z up\nelement vertex 5\nproperty double x\nproperty uchar red\nproperty float y\nproperty float z\nproperty int scalar_Classification\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
+        "ply\nformat {form} 1.0\ncomment z up\nelement vertex 5\nproperty double x\nproperty uchar red\nproperty float y\nproperty float z\nproperty int scalar_Classification\nelement edge 1\nproperty list uchar int vertex_indices\nend_header\n"
     )
 }
 

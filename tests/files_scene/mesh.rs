@@ -1,8 +1,8 @@
 //! What all readers of meshes share: placing, size, fill, options; and the triangles that tests put into files.
 
-use voxray::GridBox;
-use voxray::io::{LoadOptions, MeshOptions, Up, load_scene};
+use voxray::io::{LoadOptions, MeshOptions, SaveOptions, Up, load_scene, save_scene};
 use voxray::voxelize::Fill;
+use voxray::{GridBox, Scene};
 
 use crate::{Folder, sentence, voxels};
 
@@ -149,4 +149,19 @@ fn triangles_say_where_they_are() {
     text += "f 1 2 3\nf 4 5 6\nf 7 8 9\n";
     let scene = folder.load_with("a.obj", text.as_bytes(), &as_it_is()).expect("sound").0;
     assert_eq!(voxels(&scene), hand_voxels(), "one voxel each");
+}
+
+#[test]
+fn a_box_goes_out_as_a_mesh_and_comes_back_filled() {
+    let folder = Folder::new();
+    let bounds = GridBox::new([2, -3, 1], [5, 7, 6]).expect("small");
+    let scene = Scene::from_fn(bounds, 1, |_| 1).expect("small");
+    for ending in ["obj", "glb"] {
+        let path = folder.path(&format!("a.{ending}"));
+        save_scene(&scene, &path, &SaveOptions::default()).expect("saved");
+        let mesh = MeshOptions { fill: Some(Fill::Inside), ..MeshOptions::default() };
+        let loaded = load_scene(&path, &told(mesh)).expect("closed").0;
+        let places = |scene: &Scene| voxels(scene).into_iter().map(|(v, _)| v).collect::<Vec<_>>();
+        assert_eq!(places(&loaded), places(&scene), ".{ending}: the same place, not mirrored");
+    }
 }
