@@ -35,8 +35,12 @@ use exit::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "voxray", version, arg_required_else_help = true, max_term_width = 100)]
 #[command(after_help = "\
-SCENE is a file (.npy .npz .vox .vxr .binvox .vxl), or demo:NAME[?key=value&...] for a scene made on the spot:
-terrain, city, noise, menger, cave, room, village; keys size, seed and others, as in 'demo:terrain?size=512&seed=3' (quoted).
+SCENE is a file, the folder of a Minecraft world, or demo:NAME[?key=value&...] for a scene made on the spot: terrain, city,
+noise, menger, cave, room, village; keys size, seed and others, as in 'demo:terrain?size=512&seed=3' (quoted). Files:
+  voxels   .vxr .npy .npz .vox .binvox .vxl         blocks   .mca .mcr .schematic .schem .litematic .nbt
+  octrees  .bt .ot                                  volumes  .nrrd .nhdr .mhd .mha .nii .nii.gz .hdr
+  points   .las .laz .ply .pcd .xyz                 heights  .tif .tiff .asc .hgt .png, arrays of two dimensions
+  meshes   .obj .stl .ply .gltf .glb                cities   .json .jsonl (CityJSON)
 
 Exit codes: 0 done, 1 bad use, 2 bad input or output, 3 cancelled, 4 not enough memory, 5 a check failed.
 VOXRAY_ISA=scalar|avx2|avx512 lowers the instruction set; NO_COLOR switches colour off.")]

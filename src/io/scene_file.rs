@@ -64,7 +64,7 @@ pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<(
         })?;
         if !is_vxr(path) && scene.shapes().is_some_and(|shapes| !shapes.all_exact()) {
             return Err(Error::input(
-                "this format cannot hold the exact shapes of the scene's blocks; save it as .vxr",
+                "this format cannot hold the exact shapes of the scene's blocks; save it as .vxr, or make them full cubes (--no-shapes for worlds, shapes=0 for demo:village)",
             ));
         }
         save(scene, path, options)

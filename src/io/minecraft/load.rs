@@ -7,7 +7,7 @@ use super::options::selected;
 use super::states::States;
 use super::table::BlockTable;
 use crate::aabb::GridBox;
-use crate::blocks::BlockWorld;
+use crate::blocks::{BlockClass, BlockFilter, BlockWorld};
 use crate::error::{Error, Result};
 use crate::georeference::Georeference;
 use crate::io::options::{LoadOptions, LoadReport};
@@ -46,7 +46,22 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let scene = if options.blocks.shapes { scene } else { scene.without_shapes() };
     let axes = "x east, y north, z up".into();
     let scene = scene.with_georeference(Georeference { axes, ..Georeference::default() });
-    Ok((scene, loaded.report))
+    let mut report = loaded.report;
+    tell_passed(&mut report, &loaded.world, filter);
+    Ok((scene, report))
+}
+
+/// How many blocks rays pass through, and what is to be told to have them hit.
+fn tell_passed(report: &mut LoadReport, world: &BlockWorld, filter: BlockFilter) {
+    for (block_type, count) in world.types().iter().zip(world.counts()) {
+        let reason = match block_type.class {
+            class if filter.hits(class) => continue,
+            BlockClass::Fluid => "blocks of fluids (hit with --fluids)",
+            BlockClass::Passable => "blocks that one walks through (hit with --passable)",
+            _ => continue,
+        };
+        report.skip(reason, count);
+    }
 }
 
 fn read(path: &Path, options: &LoadOptions) -> Result<Loaded> {
