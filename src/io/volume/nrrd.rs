@@ -211,12 +211,10 @@ impl Fields {
         };
         let start = Start::Byte { byte, lines };
         match (skip.as_str(), coding) {
-            ("-1", Coding::Raw) => {
-                Ok(Source { path, coding, start: Start::FromEnd, skip_unpacked: 0 })
-            }
+            ("-1", Coding::Raw) => Ok(Source { path, coding, start: Start::FromEnd, skip: 0 }),
             _ => {
-                let skip_unpacked = skip.parse().map_err(|_| wrong("byte skip", &skip))?;
-                Ok(Source { path, coding, start, skip_unpacked })
+                let skip = skip.parse().map_err(|_| wrong("byte skip", &skip))?;
+                Ok(Source { path, coding, start, skip })
             }
         }
     }
