@@ -44,6 +44,8 @@ mod format;
 mod geo_keys;
 #[cfg(any(feature = "points", feature = "terrain"))]
 mod guard;
+#[cfg(feature = "scenes")]
+mod knobs;
 #[cfg(any(feature = "npy", feature = "octomap", feature = "volume"))]
 mod measured;
 #[cfg(feature = "mesh")]

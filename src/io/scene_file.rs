@@ -56,6 +56,9 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.
 pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<()> {
     let save = || {
+        if path.is_dir() {
+            return Err(Error::usage("is a folder; name a file in it"));
+        }
         let save = Format::of(path)?.save.ok_or_else(|| {
             Error::usage(format!(
                 "is of a format that voxray only reads; it writes {}",
