@@ -76,6 +76,13 @@ impl VoxelList {
         Ok(())
     }
 
+    /// Drops what was pushed twice. For lists of a task, before they are joined.
+    pub(crate) fn drop_repeated(&mut self) {
+        self.keys.sort_unstable();
+        self.keys.dedup();
+        self.keys.shrink_to_fit();
+    }
+
     /// Adds the voxels of another list of the same box.
     ///
     /// # Errors

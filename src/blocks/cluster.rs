@@ -24,6 +24,7 @@ impl Cluster {
     }
 
     /// How many blocks are not air.
+    #[cfg(feature = "minecraft")]
     pub(crate) fn len(&self) -> u64 {
         self.ids.iter().map(|&id| u64::from(id != BlockId::AIR)).sum()
     }

@@ -12,10 +12,10 @@ use super::target::{check_results, check_target};
 
 /// Converts a scene: from any SCENE to .vxr, .npy, .npz, .vox, .binvox, .obj or .glb.
 ///
-/// .vxr keeps everything. .npy and .npz keep voxels and materials, counted from the corner of the box; .vox keeps grid
-/// positions, colours, light and glass too. .binvox keeps voxels and materials, and where the box lies in the world. .obj
-/// (with a .mtl beside it) and .glb are meshes: the exposed faces, merged, in world coordinates and with materials; .obj
-/// has z up as the scene, .glb y up as the format demands.
+/// .vxr keeps everything. .npy and .npz keep voxels and materials, counted from the corner of the box; .npz also where they
+/// lie. .vox keeps grid positions, colours, light and glass. .binvox keeps voxels and materials, and where the box lies in
+/// the world. .obj (with a .mtl beside it) and .glb are meshes: the exposed faces, merged, in world coordinates and with
+/// materials; .obj has z up as the scene, .glb y up as the format demands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -51,17 +51,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn lost(output: &Path, scene: &Scene) -> Vec<String> {
     let ending = output.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let has_names = scene.palette().iter().any(|(_, info)| !info.name.is_empty());
+    let has_looks = !scene.palette().is_empty();
     let [place, materials] = match ending.as_str() {
         "vxr" => return Vec::new(),
         "vox" => [lost_place(scene, true), has_names.then(|| "names of materials".into())],
-        "obj" | "glb" => [None, Some("voxels: a mesh has the surface alone".into())],
+        "obj" | "glb" => {
+            return vec!["voxels: a mesh has the surface alone".into()];
+        }
+        "npz" => [None, has_looks.then(|| "names and colours of materials".into())],
         arrays => {
             let place = if arrays == "binvox" { None } else { lost_place(scene, false) };
-            let known = !scene.palette().is_empty();
-            [place, known.then(|| "names and colours of materials".into())]
+            [place, has_looks.then(|| "names and colours of materials".into())]
         }
     };
-    let earth = !scene.georeference().is_empty();
+    let earth = ending != "npz" && !scene.georeference().is_empty();
     let earth = earth.then(|| "what its coordinates stand for on the earth".to_string());
     [place, materials, earth].into_iter().flatten().collect()
 }

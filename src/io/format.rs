@@ -6,8 +6,15 @@ use std::path::Path;
 
 #[cfg(all(feature = "npy", not(feature = "terrain")))]
 use super::dense::{load_npy, load_npz};
-// All of them: which lists there are depends on the features.
-use super::knobs::*;
+#[cfg(feature = "npy")]
+use super::knob::ARRAY_KNOBS;
+#[cfg(any(feature = "mesh", feature = "points"))]
+use super::knob::PLY_KNOBS;
+#[cfg(feature = "points")]
+use super::knob::POINT_KNOBS;
+#[cfg(any(feature = "mesh", feature = "surface"))]
+use super::knob::{GLTF_KNOBS, MESH_KNOBS};
+use super::knob::{KNOBS, Knob};
 use super::options::{LoadOptions, LoadReport, SaveOptions};
 #[cfg(feature = "terrain")]
 use super::terrain::{load_npy, load_npz};

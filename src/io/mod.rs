@@ -45,7 +45,7 @@ mod geo_keys;
 #[cfg(any(feature = "points", feature = "terrain"))]
 mod guard;
 #[cfg(feature = "scenes")]
-mod knobs;
+mod knob;
 #[cfg(any(feature = "npy", feature = "octomap", feature = "volume"))]
 mod measured;
 #[cfg(feature = "mesh")]
@@ -58,6 +58,8 @@ mod npy_header;
 mod octomap;
 #[cfg(feature = "scenes")]
 mod options;
+#[cfg(feature = "npy")]
+mod place_arrays;
 #[cfg(any(feature = "scenes", feature = "csv", feature = "bench"))]
 mod plain_file;
 #[cfg(any(feature = "mesh", feature = "points"))]

@@ -133,6 +133,8 @@ impl<'a> Surface<'a> {
                 Ok(())
             })?;
         }
+        // Neighbours share voxels along their edges.
+        list.drop_repeated();
         Ok(list)
     }
 

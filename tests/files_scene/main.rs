@@ -74,7 +74,11 @@ impl Folder {
     }
 
     fn load(&self, name: &str, bytes: &[u8]) -> Result<(Scene, LoadReport), Error> {
-        self.load_with(name, bytes, &LoadOptions::default())
+        let loaded = self.load_with(name, bytes, &LoadOptions::default());
+        if loaded.is_ok() {
+            survive::keep_as_seed(name, bytes);
+        }
+        loaded
     }
 }
 

@@ -31,12 +31,18 @@ impl Folder {
     }
 }
 
+/// So many seeds are kept of a format.
+const SEEDS: usize = 100;
+
 /// Keeps a sound file for the fuzzers to start from, in the folder that the variable `VOXRAY_SEEDS` names, if it does.
-fn keep_as_seed(name: &str, bytes: &[u8]) {
+pub fn keep_as_seed(name: &str, bytes: &[u8]) {
     let Some(seeds) = std::env::var_os("VOXRAY_SEEDS") else { return };
     let (_, ending) = name.rsplit_once('.').expect("an ending");
-    let folder = std::path::Path::new(&seeds).join(ending);
+    let folder = std::path::Path::new(&seeds).join(ending.to_ascii_lowercase());
     std::fs::create_dir_all(&folder).expect("a folder for seeds");
+    if folder.read_dir().expect("the folder").count() >= SEEDS {
+        return;
+    }
     let sum = bytes.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(31) + u64::from(byte));
     std::fs::write(folder.join(format!("{sum:016x}.{ending}")), bytes).expect("a seed");
 }

@@ -141,7 +141,7 @@ fn folders_are_no_files() {
         let name = format!("folder.{ending}");
         std::fs::create_dir(place.path(&name)).expect("a folder");
         let sentence = refused(&place, &format!("info {name}"), &name);
-        assert!(sentence.contains("not a plain file"), "{sentence}");
+        assert!(sentence.contains("holds no region file"), "a folder may be a world: {sentence}");
     }
     std::fs::create_dir(place.path("folder.csv")).expect("a folder");
     for name in ["folder.npy", "folder.csv"] {

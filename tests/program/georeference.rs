@@ -63,6 +63,27 @@ fn archives_of_hits_and_verdicts_hold_it() {
 }
 
 #[test]
+fn scenes_and_meshes_hold_it() {
+    let place = Place::new();
+    town(&place);
+    for ending in ["vxr", "npz"] {
+        place.ok(&format!("convert town.vxr again.{ending} --quiet"));
+        let info = place.info(&format!("again.{ending}"));
+        let told = &info["georeference"];
+        assert_eq!((&told["crs"], &told["axes"]), (&CRS.into(), &AXES.into()), ".{ending}");
+        assert_eq!(told["origin"][0], 84_000.0, ".{ending}: the corner of the box is its origin");
+    }
+    place.ok("convert town.vxr town.obj --quiet");
+    let text = place.text("town.obj");
+    assert!(text.contains(&format!("# coordinate reference system: {CRS}\n")), "a remark");
+    place.ok("convert town.vxr town.glb --quiet");
+    let bytes = place.read("town.glb");
+    let length = u32::from_le_bytes(*bytes[12..].first_chunk().expect("a head")) as usize;
+    let json: serde_json::Value = serde_json::from_slice(&bytes[20..20 + length]).expect("JSON");
+    assert_eq!(json["asset"]["extras"], serde_json::json!({ "crs": CRS, "axes": AXES }), "extras");
+}
+
+#[test]
 fn pictures_hold_it() {
     let place = Place::new();
     town(&place);

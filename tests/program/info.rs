@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use super::Place;
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "box",
     "bricks",
     "bytes",
     "chunks",
     "convention",
     "format",
+    "georeference",
     "materials",
     "origin",
     "skipped",

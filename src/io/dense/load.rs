@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::io::measured::build_measured;
 use crate::io::npy_header::NpyHeader;
 use crate::io::options::{LoadOptions, LoadReport};
+use crate::io::place_arrays::read_place;
 use crate::io::plain_file::open_plain;
 use crate::memory::MappedFile;
 use crate::scene::Scene;
@@ -57,7 +58,11 @@ pub(in crate::io) fn load_npz(path: &Path, options: &LoadOptions) -> Result<(Sce
     }
     budget::check(wanted, options.memory)?;
     let bytes = unpack(&mut entry, wanted)?;
-    build(&bytes, wanted, (kind, &layout), options, LoadReport::new("npz", ""))
+    drop(entry);
+    let (transform, place) = read_place(&mut archive)?;
+    let (scene, report) =
+        build(&bytes, wanted, (kind, &layout), options, LoadReport::new("npz", ""))?;
+    Ok((scene.with_transform(transform).with_georeference(place), report))
 }
 
 fn read_header(

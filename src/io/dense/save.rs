@@ -9,8 +9,10 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::error::{Error, Result};
 use crate::io::atomic::AtomicFile;
 use crate::io::npy_header::render;
+use crate::io::place_arrays::{Member, place_members};
 use crate::io::row::read_row;
 use crate::scene::Scene;
+use crate::space::Transform;
 
 /// Bytes written at once.
 const BUFFER: usize = 1 << 18;
@@ -24,7 +26,7 @@ pub(in crate::io) fn save_npy(scene: &Scene, path: &Path) -> Result<()> {
     out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
 }
 
-/// Saves an `.npz` with the one array `voxels`.
+/// Saves an `.npz` with the array `voxels`, and where it lies if that is not where any array lies.
 pub(in crate::io) fn save_npz(scene: &Scene, path: &Path, compress: bool) -> Result<()> {
     let method = if compress { CompressionMethod::Deflated } else { CompressionMethod::Stored };
     let options = SimpleFileOptions::default()
@@ -37,7 +39,22 @@ pub(in crate::io) fn save_npz(scene: &Scene, path: &Path, compress: bool) -> Res
     let mut out = BufWriter::with_capacity(BUFFER, &mut zip);
     write_array(scene, &mut out).and_then(|()| out.flush()).map_err(|error| zip_error(&error))?;
     drop(out);
+    for (name, bytes) in place_of(scene) {
+        zip.start_file(format!("{name}.npy"), options).map_err(|error| zip_error(&error))?;
+        zip.write_all(&bytes).map_err(|error| zip_error(&error))?;
+    }
     zip.finish().map_err(|error| zip_error(&error))?.finish()
+}
+
+/// Index 0 of the array is the lower corner of the box.
+fn place_of(scene: &Scene) -> Vec<Member> {
+    let transform = scene.transform();
+    let origin = transform.to_world(scene.bounds().min.map(f64::from));
+    let transform = Transform { origin, ..*transform };
+    if transform.is_identity() && scene.georeference().is_empty() {
+        return Vec::new();
+    }
+    place_members(&transform, scene.georeference())
 }
 
 fn zip_error(error: &dyn std::error::Error) -> Error {

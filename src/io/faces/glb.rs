@@ -119,6 +119,10 @@ fn document(scene: &Scene, quads: &[Quad]) -> Value {
         "scene": 0,
         "scenes": [{ "nodes": [0] }],
     });
+    let place = scene.georeference();
+    if !place.is_empty() {
+        document["asset"]["extras"] = json!({ "crs": place.crs, "axes": place.axes });
+    }
     if !quads.is_empty() {
         node["mesh"] = json!(0);
         add_mesh(&mut document, scene, quads);

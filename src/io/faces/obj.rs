@@ -40,6 +40,14 @@ fn write_mesh(
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     writeln!(out, "# The exposed faces of voxels, merged; world coordinates, z up")?;
+    let place = scene.georeference();
+    for (what, words) in [("coordinate reference system", &place.crs), ("axes", &place.axes)] {
+        // Well-known text may be broken into lines; a remark ends with its line.
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !words.is_empty() {
+            writeln!(out, "# {what}: {words}")?;
+        }
+    }
     writeln!(out, "mtllib {materials}")?;
     let mut corners = (1_u64..).step_by(4);
     for (material, part) in by_material(quads) {

@@ -61,9 +61,9 @@ impl Columns {
 }
 
 fn element<'a>(header: &'a PlyHeader, name: &str) -> Result<(usize, &'a Element)> {
-    header
-        .element(name)
-        .ok_or_else(|| Error::input(format!("has no element named {name}, so it is no mesh; save it again")))
+    header.element(name).ok_or_else(|| {
+        Error::input(format!("has no element named {name}, so it is no mesh; save it again"))
+    })
 }
 
 fn read(bytes: &[u8], source: &mut MeshSource) -> Result<()> {

@@ -63,7 +63,7 @@ fn region_files(folder: &Path) -> Result<Vec<PathBuf>> {
     };
     let regions = [of_ending("mca"), of_ending("mcr")].into_iter().find(|files| !files.is_empty());
     regions.ok_or_else(|| {
-        Error::usage("holds no region file (.mca or .mcr), nor does a folder region in it; name the folder of a world")
+        Error::input("holds no region file (.mca or .mcr), nor does a folder region in it; name the folder of a world")
     })
 }
 

@@ -11,8 +11,6 @@ mod hits;
 mod npy;
 #[cfg(feature = "npy")]
 mod npz;
-#[cfg(feature = "npy")]
-mod place;
 mod sink;
 mod writer;
 

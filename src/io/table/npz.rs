@@ -12,11 +12,11 @@ use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use super::column::{ColumnData, TableColumn};
-use super::place::{Member, place_members};
 use super::sink::Sink;
 use crate::error::{Error, Result};
 use crate::io::AtomicFile;
 use crate::io::npy_header::{RENDERED, render};
+use crate::io::place_arrays::{Member, place_members};
 use crate::options::Observer;
 use crate::scene::Scene;
 
@@ -43,7 +43,9 @@ impl Sink for NpzSink {
     }
 
     fn place(&mut self, scene: &Scene) {
-        self.place = place_members(scene);
+        if !scene.georeference().is_empty() {
+            self.place = place_members(scene.transform(), scene.georeference());
+        }
     }
 
     fn finish(

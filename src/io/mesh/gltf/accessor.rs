@@ -25,14 +25,17 @@ impl Store<'_> {
     ///
     /// # Errors
     /// Where the accessor is of another shape, or reaches beyond its buffer.
-    pub(super) fn positions(&self, index: usize) -> Result<Vec<[f64; 3]>> {
+    pub(super) fn positions(
+        &self,
+        index: usize,
+    ) -> Result<impl ExactSizeIterator<Item = [f64; 3]>> {
         let rows = self.rows(index, "VEC3", 3)?;
-        let size = component_size(rows.component);
-        let at = |row: usize| {
+        let (size, count) = (component_size(rows.component), rows.count);
+        let at = move |row: usize| {
             let start = row * rows.stride;
             [0, 1, 2].map(|k| rows.number(start + k * size))
         };
-        Ok((0..rows.count).map(at).collect())
+        Ok((0..count).map(at))
     }
 
     /// The whole number of every row.

@@ -145,7 +145,7 @@ fn add_primitive(
         )));
     }
     debug_assert!(last >= first, "indices of all vertices fit");
-    mesh.vertices.extend(points.into_iter().map(|point| apply(placement, point)));
+    mesh.vertices.extend(points.map(|point| apply(placement, point)));
     let corner = |k: usize| indices[k] + first;
     let triangles = indices.len().saturating_sub(2);
     match mode {

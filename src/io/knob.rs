@@ -1,4 +1,4 @@
-//! The knobs of formats: options that some formats take and others do not. Told of another they are a mistake.
+//! Options that some formats take only, and which formats those are told by.
 
 use super::axes::Axes;
 use super::options::LoadOptions;
