@@ -76,6 +76,14 @@ fn indices_that_run_otherwise_are_laid_where_they_run() {
 }
 
 #[test]
+fn remarks_of_nrrd_may_have_colons_in_their_keys() {
+    let lines = "0008:0060:=MR\n0008:0070:=a: b\nspacings: 1 1 2\n";
+    let scene = load("a.nrrd", &nrrd(&format!("{BYTES}{lines}"), &telling()));
+    assert_eq!(scene.transform().voxel_size, [1.0, 1.0, 2.0], "the field after them");
+    assert_eq!(voxels(&scene), told(|v| v), "the numbers");
+}
+
+#[test]
 fn nrrd_units_become_metres() {
     let lines = "space: RAS\nspace directions: (2,0,0) (0,2,0) (0,0,2)\nspace origin: (1,1,1)\nspace units: \"mm\" \"mm\" \"mm\"\n";
     let scene = load("a.nrrd", &nrrd(&format!("{BYTES}{lines}"), &telling()));
