@@ -147,6 +147,6 @@ fn a_folder_is_no_file_to_save_to() {
     std::fs::create_dir(&path).expect("a new folder");
     let error = save_scene(&mixed([0; 3], [2; 3], 1), &path, &SaveOptions::default());
     let error = error.expect_err("a folder");
-    assert_eq!(error.kind(), voxray::ErrorKind::Output, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Output, "{error}");
     assert!(error.to_string().contains("is a folder"), "{error}");
 }
