@@ -211,4 +211,10 @@ fn damage_is_survived() {
     let vertices = "[1,1,2],[9,1,2],[9,9,2],[1,9,2]";
     let objects = r#""w":{"type":"Road","geometry":[{"type":"MultiSurface","lod":"1","boundaries":[[[0,1,2,3]]],"semantics":{"surfaces":[{"type":"Roof"}],"values":[0]}}]}"#;
     folder.survives("a.json", city(objects, vertices).as_bytes(), &placed());
+    let whole = city(objects, vertices);
+    let (head, rest) = whole.split_once("\"CityObjects\":").expect("objects");
+    let head = format!("{head}\"CityObjects\":{{}},\"vertices\":[]}}").replace('\n', "");
+    let feature = format!("{{\"type\":\"CityJSONFeature\",\"id\":\"w\",\"CityObjects\":{rest}");
+    let lines = format!("{head}\n{}\n", feature.replace('\n', ""));
+    folder.survives("a.jsonl", lines.as_bytes(), &placed());
 }

@@ -177,4 +177,7 @@ fn damage_is_survived() {
     let folder = Folder::new();
     let file = glb(&document(r#"{"mesh":0}"#, r#","indices":2"#, "", ""), &buffer());
     folder.survives("a.glb", &file, &as_it_is());
+    let inline = format!(r#","uri":"data:application/octet-stream;base64,{}""#, base64(&buffer()));
+    let text = document(r#"{"mesh":0}"#, r#","indices":2"#, &inline, "");
+    folder.survives("a.gltf", text.as_bytes(), &as_it_is());
 }

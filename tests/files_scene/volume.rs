@@ -408,6 +408,32 @@ fn damaged_volumes_survive() {
     head.put(44, &2_i16.to_be_bytes());
     head.put(46, &2_i16.to_be_bytes());
     folder.survives("a.nii", &head.with(&[1, 0, 2, 3]), &options);
+    folder.survives("a.nii.gz", &gzip_stored(&head.with(&[1, 0, 2, 3])), &options);
+}
+
+/// Of a header whose numbers stand in a file beside it, the header may be damaged, or the numbers cut short.
+#[test]
+fn damaged_headers_of_volumes_in_two_files_survive() {
+    let folder = Folder::new();
+    let options = LoadOptions { memory: Some(1 << 22), threads: 1, ..LoadOptions::default() };
+    let numbers = telling();
+    folder.write("b.raw", &numbers);
+    let mhd = String::from_utf8(mha("ElementType = MET_UCHAR\n", b"")).expect("text");
+    let mhd = mhd.replace("LOCAL", "b.raw").into_bytes();
+    let nhdr = nrrd(&format!("{BYTES}data file: b.raw\n"), b"");
+    for (name, head) in [("a.mhd", &mhd), ("a.nhdr", &nhdr)] {
+        folder.survives(name, head, &options);
+        for length in 0..numbers.len() {
+            folder.write("b.raw", &numbers[..length]);
+            sentence(folder.load_with(name, head, &options));
+        }
+        folder.write("b.raw", &numbers);
+    }
+    let mut head = Nifti::first(false);
+    head.bytes[344..348].copy_from_slice(b"ni1\0");
+    head.float(108, 0.0);
+    folder.write("a.img", &numbers);
+    folder.survives("a.hdr", &head.bytes[..348], &options);
 }
 
 #[test]
