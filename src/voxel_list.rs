@@ -25,6 +25,8 @@ const MATERIAL_BITS: u32 = 16;
 const BRICK_SHIFT: u32 = MATERIAL_BITS + 6;
 /// Bits below the chunk.
 const CHUNK_SHIFT: u32 = BRICK_SHIFT + 6;
+/// Bytes of a voxel in the list.
+const KEY_BYTES: u64 = 8;
 /// Keys that the first growth makes room for.
 const FIRST_ROOM: usize = 1 << 10;
 
@@ -117,7 +119,8 @@ impl VoxelList {
     /// Where it would need more memory than is allowed, or a table is beyond its limit.
     pub(crate) fn into_scene(mut self, threads: usize) -> Result<Scene> {
         self.sort(threads)?;
-        budget::check(self.extent()?.build_bytes(), self.memory)?;
+        let held = self.keys.capacity() as u64 * KEY_BYTES;
+        budget::check(self.extent()?.build_bytes() + held, self.memory)?;
         Scene::from_chunks(self.bounds, threads, |corner, chunk| {
             self.fill(corner, chunk);
             Ok(())
@@ -126,7 +129,7 @@ impl VoxelList {
 
     fn grow(&mut self, more: usize) -> Result<()> {
         // While it grows the old keys are there too.
-        let bytes = (self.keys.len() as u64 * 2 + more as u64) * size_of::<u64>() as u64;
+        let bytes = (self.keys.len() as u64 * 2 + more as u64) * KEY_BYTES;
         budget::check(bytes, self.memory)?;
         self.keys.reserve_exact(more);
         Ok(())
@@ -237,5 +240,22 @@ mod tests {
         let pushed = (0..128 * 128).try_for_each(|k| list.push([k % 128, k / 128, 0], 1));
         let error = pushed.expect_err("it holds 12,500 keys").to_string();
         assert!(error.contains("--memory"), "{error}");
+    }
+
+    #[test]
+    fn a_scene_counts_the_list_that_it_is_made_of() {
+        let bounds = GridBox::with_sides([128, 128, 128]).expect("small");
+        let scene = |memory: u64| {
+            let mut list = VoxelList::new(bounds, Some(memory)).expect("small");
+            for k in 0..128_u16 * 128 {
+                let [x, y] = [k % 128, k / 128].map(i32::from);
+                list.push([x, y, 0], 1 + k % 2).expect("the keys alone take less");
+            }
+            list.into_scene(1)
+        };
+        // 131,072 bytes of keys, and about 164,000 to build.
+        let error = scene(250_000).expect_err("both together are more").to_string();
+        assert!(error.contains("--memory"), "{error}");
+        assert_eq!(scene(350_000).expect("room").voxel_count(), 128 * 128, "all of them");
     }
 }

@@ -37,6 +37,21 @@ pub struct AtomicFile {
     target: PathBuf,
 }
 
+/// Writes a file as a whole, through a buffer.
+///
+/// # Errors
+/// As [`AtomicFile::create`] and [`AtomicFile::finish`], and where `write` fails.
+#[cfg(any(feature = "npy", feature = "vox", feature = "binvox", feature = "surface"))]
+pub(super) fn write_whole(
+    target: &Path,
+    write: impl FnOnce(&mut io::BufWriter<AtomicFile>) -> io::Result<()>,
+) -> Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 18, AtomicFile::create(target)?);
+    let written = write(&mut out).and_then(|()| out.flush());
+    written.map_err(|error| out.get_ref().error(&error))?;
+    out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+}
+
 impl AtomicFile {
     /// Starts a file that will be called `target`.
     ///

@@ -66,7 +66,10 @@ fn measure(
         let mut chunk = ChunkVoxels::default();
         for cx in 0..nx {
             chunk.clear();
-            fill(corner(bounds, [cx, row % ny, row / ny]), &mut chunk)?;
+            let corner = corner(bounds, [cx, row % ny, row / ny]);
+            fill(corner, &mut chunk)?;
+            // As the scene will be: a background is filled beyond the box too.
+            chunk.clip([0, 1, 2].map(|axis| bounds.max[axis] - corner[axis]));
             strip.push(&chunk)?;
         }
         let (more_words, more_values) = strip.table_lens();

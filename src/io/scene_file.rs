@@ -46,8 +46,9 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 /// Saves a scene to a file, in the format of its ending. The file appears whole or not at all.
 ///
 /// Only `.vxr` keeps all of a scene. A dense array (`.npy`, `.npz`: `[x, y, z]`, C order, u8 where all materials are
-/// below 256, else u16) is of the box alone, and index 0 is its lower corner; a `.vox` file keeps box, voxels and
-/// colours, light and glass of at most 255 materials; neither keeps how the grid lies in the world. A `.binvox` file keeps
+/// below 256, else u16) is of the box alone, and index 0 is its lower corner, of which an `.npz` says where it lies; a
+/// `.vox` file keeps box, voxels and colours, light or glass of at most 255 materials; neither it nor an `.npy` keeps how
+/// the grid lies in the world. A `.binvox` file keeps
 /// voxels of at most 255 materials and where the box lies, if voxels are cubes. A mesh (`.obj`, `.glb`) is of the exposed
 /// faces, merged where they are of one material, in world coordinates (`.glb`: y up); it is not read back as the same
 /// scene. None but `.vxr` can hold blocks whose exact shapes are more than voxels.
@@ -56,6 +57,9 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.
 pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<()> {
     let save = || {
+        if path.is_dir() {
+            return Err(Error::output("is a folder, not a file; name a file in it"));
+        }
         let save = Format::of(path)?.save.ok_or_else(|| {
             Error::usage(format!(
                 "is of a format that voxray only reads; it writes {}",

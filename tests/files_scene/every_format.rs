@@ -139,3 +139,14 @@ fn a_save_that_fails_leaves_what_was_there() {
     let names = std::fs::read_dir(path.parent().expect("a folder")).expect("it is there");
     assert_eq!(names.count(), 1, "no other file is left");
 }
+
+#[test]
+fn a_folder_is_no_file_to_save_to() {
+    let folder = Folder::new();
+    let path = folder.path("scene.vxr");
+    std::fs::create_dir(&path).expect("a new folder");
+    let error = save_scene(&mixed([0; 3], [2; 3], 1), &path, &SaveOptions::default());
+    let error = error.expect_err("a folder");
+    assert_eq!(error.kind(), ErrorKind::Output, "{error}");
+    assert!(error.to_string().contains("is a folder"), "{error}");
+}

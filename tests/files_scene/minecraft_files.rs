@@ -1,5 +1,7 @@
 //! What schematics, litematics and structures mean.
 
+use std::io::Write;
+
 use voxray::io::{LoadOptions, load_blocks, load_scene};
 use voxray::{ErrorKind, GridBox, Scene};
 
@@ -375,23 +377,104 @@ fn lengths_that_are_claimed_and_nesting_take_no_memory() {
     assert!(sentence(folder.load("a.schem", &deep)).contains("more than 512 deep"), "nested");
 }
 
+/// Packs the start of a file and then a piece of it many times over, which small files unfold to.
+fn repeated(head: &[u8], piece: &[u8], count: usize, tail: &[u8]) -> Vec<u8> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(head).expect("memory");
+    (0..count).for_each(|_| packer.write_all(piece).expect("memory"));
+    packer.write_all(tail).expect("memory");
+    packer.finish().expect("memory")
+}
+
+#[test]
+fn palettes_without_end_are_refused_while_they_are_read() {
+    let folder = Folder::new();
+    let long = state(&"a".repeat(900), &[]);
+    let file = compound(&[("palette", Nbt::List(vec![long.clone(); 2]))]).file();
+    // Behind the header of the list, whose count is replaced.
+    let (head, count) = (&file[..14], 60_000_i32);
+    let piece = &file[18..18 + (file.len() - 19) / 2];
+    let head = [head, &count.to_be_bytes()].concat();
+    for (name, key) in [("a.nbt", "palette"), ("a.nbt", "palettes")] {
+        let mut head = head.clone();
+        if key == "palettes" {
+            // One palette in a list of palettes.
+            head = [&[10, 0, 0, 9, 0, 8][..], b"palettes", &[9, 0, 0, 0, 1], &head[13..]].concat();
+        }
+        let packed = repeated(&head, piece, 60_000, &[0]);
+        assert!(packed.len() < 1 << 20, "a small file of {} bytes", packed.len());
+        let error = sentence(folder.load(name, &packed));
+        assert!(error.contains("block states of more than"), "{error}");
+    }
+    let mut keys = Vec::new();
+    for number in 0..40_000_i32 {
+        keys.extend([&[3, 3, 232][..], format!("{number:01000}").as_bytes(), &[0; 4]].concat());
+    }
+    let head = [&[10, 0, 0, 10, 0, 7][..], b"Palette"].concat();
+    let error = sentence(folder.load("a.schem", &repeated(&head, &keys, 1, &[0, 0])));
+    assert!(error.contains("block states of more than"), "{error}");
+    let endless = state(&"a".repeat(2000), &[]);
+    let error =
+        sentence(folder.load("a.nbt", &compound(&[("palette", Nbt::List(vec![endless]))]).gzip()));
+    assert!(error.contains("more than 1024 bytes"), "{error}");
+}
+
+#[test]
+fn lists_of_blocks_beyond_memory_are_counted_not_held() {
+    let one = compound(&[("state", Nbt::Int(1)), ("pos", ints([1, 2, 3]))]);
+    let entries = [("size", ints(SIDES)), ("palette", states())];
+    let start = compound(&[&entries[..], &[("blocks", Nbt::List(vec![one; 2]))]].concat()).file();
+    // 12 bytes of state, 23 of pos, and the end.
+    let piece = 36;
+    let list = start.len() - 2 * piece - 1 - 4;
+    let count = 3_000_000_usize;
+    let head = [&start[..list], &(count as u32).to_be_bytes()].concat();
+    let piece = &start[list + 4..list + 4 + piece];
+    let file = repeated(&head, piece, count, &[0]);
+    assert!(file.len() < 2 << 20, "a small file of {} bytes", file.len());
+    let folder = Folder::new();
+    let options = LoadOptions { memory: Some(1 << 28), ..LoadOptions::default() };
+    let error = folder.load_with("a.nbt", &file, &options).expect_err("too much");
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+    // With room for it the same block stands there three million times.
+    let report = folder.load("a.nbt", &file).expect("sound").1;
+    assert_eq!(report.source["blocks"], 1, "in one place");
+}
+
+#[test]
+fn all_regions_of_a_litematic_count_together() {
+    let region = |at: i32| {
+        let zeros = vec![0_u64; 1 << 20];
+        compound(&[
+            ("Position", triple([0, at, 0])),
+            ("Size", triple([512, 256, 256])),
+            ("BlockStatePalette", states()),
+            ("BlockStates", Nbt::Longs(zeros)),
+        ])
+    };
+    let regions: Vec<_> = (0..6).map(|at| (format!("r{at}"), region(256 * at))).collect();
+    let file = compound(&[("Regions", Nbt::Compound(regions))]).gzip();
+    let folder = Folder::new();
+    let with = |memory: u64| LoadOptions { memory: Some(memory), ..LoadOptions::default() };
+    // 8 MiB of numbers each, and 64 MiB of types of one at a time.
+    let error = folder.load_with("a.litematic", &file, &with(100 << 20)).expect_err("too much");
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+    assert!(error.to_string().contains("112.0 MiB"), "{error}");
+}
+
 /// Unfolds to half a billion stones: refused with what it needs, and by a count of bytes that takes no memory.
 #[test]
 fn what_unfolds_to_more_than_there_is_memory_is_refused_beforehand() {
-    use std::io::Write;
     let side = 800_i16;
     let count = usize::try_from(side).expect("small").pow(3);
     let sides = ["Width", "Height", "Length"].map(|name| (name, Nbt::Short(side)));
     let palette = compound(&[("minecraft:stone", Nbt::Int(0))]);
     let head = compound(&[&sides[..], &[("Palette", palette)]].concat()).file();
-    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     let array = [&[7, 0, 9][..], b"BlockData", &(count as u32).to_be_bytes()].concat();
-    packer.write_all(&head[..head.len() - 1]).expect("memory");
-    packer.write_all(&array).expect("memory");
     let zeros = vec![0; 1 << 20];
-    (0..count / zeros.len()).for_each(|_| packer.write_all(&zeros).expect("memory"));
-    packer.write_all(&vec![0; count % zeros.len() + 1]).expect("memory");
-    let file = packer.finish().expect("memory");
+    let rest = vec![0; count % zeros.len() + 1];
+    let head = [&head[..head.len() - 1], &array].concat();
+    let file = repeated(&head, &zeros, count / zeros.len(), &rest);
     assert!(file.len() < 8 << 20, "a small file of {} bytes", file.len());
     let options = LoadOptions { memory: Some(1 << 30), ..LoadOptions::default() };
     let error = Folder::new().load_with("a.schem", &file, &options).expect_err("too much");

@@ -209,6 +209,16 @@ fn a_vast_leaf_is_refused_but_not_a_part_of_it() {
 }
 
 #[test]
+fn what_is_filled_beyond_the_box_needs_no_memory() {
+    // One layer of 81 x 81 voxels: 441 bricks, where its chunks have 2304.
+    let bytes = octree(Form::Binary, &[cube([0; 3], 0, 1.0), cube([80, 80, 0], 0, 1.0)]);
+    let octree = OctreeOptions { unknown: Unknown::Solid, ..OctreeOptions::default() };
+    let options = LoadOptions { memory: Some(60_000), ..told(octree) };
+    let scene = Folder::new().load_with("a.bt", &bytes, &options).expect("it fits").0;
+    assert_eq!(scene.voxel_count(), 81 * 81, "all of the layer");
+}
+
+#[test]
 fn what_is_odd_is_counted_and_what_is_wrong_is_said() {
     let folder = Folder::new();
     let lines = |id: &str, size: &str| {

@@ -76,6 +76,14 @@ fn indices_that_run_otherwise_are_laid_where_they_run() {
 }
 
 #[test]
+fn remarks_of_nrrd_may_have_colons_in_their_keys() {
+    let lines = "0008:0060:=MR\n0008:0070:=a: b\nspacings: 1 1 2\n";
+    let scene = load("a.nrrd", &nrrd(&format!("{BYTES}{lines}"), &telling()));
+    assert_eq!(scene.transform().voxel_size, [1.0, 1.0, 2.0], "the field after them");
+    assert_eq!(voxels(&scene), told(|v| v), "the numbers");
+}
+
+#[test]
 fn nrrd_units_become_metres() {
     let lines = "space: RAS\nspace directions: (2,0,0) (0,2,0) (0,0,2)\nspace origin: (1,1,1)\nspace units: \"mm\" \"mm\" \"mm\"\n";
     let scene = load("a.nrrd", &nrrd(&format!("{BYTES}{lines}"), &telling()));
@@ -111,6 +119,14 @@ fn numbers_may_be_packed_or_text_or_elsewhere() {
         let scene = folder.load("a.nhdr", &head).expect("sound").0;
         assert_eq!(voxels(&scene), told(|v| v), "{skip}");
     }
+    folder.write("b.txt", &[b"two\n9 9 ", &text(|_| " ")[..]].concat());
+    for skip in ["line skip: 1\nbyte skip: 4\n", "byte skip: 8\n"] {
+        let lines = format!("type: uchar\nencoding: text\n{skip}data file: b.txt\n");
+        let scene = folder.load("a.nhdr", &nrrd(&lines, b"")).expect("sound").0;
+        assert_eq!(voxels(&scene), [([1, 2, 3], 9)], "text: {skip}");
+    }
+    let lines = "type: uchar\nencoding: hex\nbyte skip: 18446744073709551615\ndata file: b.txt\n";
+    says(folder.load("a.nhdr", &nrrd(lines, b"")), "0 are there");
     let zlib = mha("ElementType = MET_UCHAR\nCompressedData = True\n", ZLIB);
     assert_eq!(voxels(&load("a.mha", &zlib)), [([1, 2, 3], 9)], "zlib");
     let packed = Nifti::first(false).with(&bytes_with(&[([1, 2, 3], 9)]));

@@ -1,5 +1,8 @@
 //! `.vox` files that are damaged or made to do harm: one sentence, or what is sound; never a panic or a wait.
 
+use voxray::ErrorKind;
+use voxray::io::LoadOptions;
+
 use crate::vox_bytes::{VoxBytes, chunk};
 use crate::{Folder, sentence, voxels};
 
@@ -127,6 +130,11 @@ fn a_graph_that_multiplies_is_counted_before_it_is_built() {
     };
     let error = sentence(folder.load("a.vox", &doubling(200).shape(200, &[0]).bytes()));
     assert!(error.contains("at most 4194304"), "{error}");
+    // Two million models of one voxel in one place: more than this memory holds.
+    let options = LoadOptions { memory: Some(64 << 20), ..LoadOptions::default() };
+    let many = doubling(22).shape(22, &[0]).bytes();
+    let error = folder.load_with("a.vox", &many, &options).expect_err("too many");
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
     // As many paths, but to nothing: no path is gone twice.
     let (scene, report) =
         folder.load("a.vox", &doubling(200).shape(200, &[]).bytes()).expect("legal");

@@ -1,10 +1,10 @@
 //! Writes a scene's box as runs, row by row.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use crate::error::{Error, Result};
-use crate::io::atomic::AtomicFile;
+use crate::io::atomic::write_whole;
 use crate::io::row::read_row;
 use crate::scene::Scene;
 
@@ -14,13 +14,10 @@ const MOST_VOXELS: u64 = 255 << 30;
 /// Saves a `.binvox` file: version 1 where every voxel is of material 1, else version 2.
 pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
     check(scene)?;
-    let mut out = BufWriter::new(AtomicFile::create(path)?);
-    let written = out
-        .write_all(header(scene).as_bytes())
-        .and_then(|()| write_runs(scene, &mut out))
-        .and_then(|()| out.flush());
-    written.map_err(|error| out.get_ref().error(&error))?;
-    out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+    write_whole(path, |out| {
+        out.write_all(header(scene).as_bytes())?;
+        write_runs(scene, out)
+    })
 }
 
 /// Whether the format can hold the scene.

@@ -7,7 +7,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::error::{Error, Result};
-use crate::io::atomic::AtomicFile;
+use crate::io::atomic::{AtomicFile, write_whole};
 use crate::io::npy_header::render;
 use crate::io::place_arrays::{Member, place_members};
 use crate::io::row::read_row;
@@ -19,11 +19,7 @@ const BUFFER: usize = 1 << 18;
 
 /// Saves an `.npy`.
 pub(in crate::io) fn save_npy(scene: &Scene, path: &Path) -> Result<()> {
-    let mut out = BufWriter::with_capacity(BUFFER, AtomicFile::create(path)?);
-    write_array(scene, &mut out)
-        .and_then(|()| out.flush())
-        .map_err(|error| out.get_ref().error(&error))?;
-    out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+    write_whole(path, |out| write_array(scene, out))
 }
 
 /// Saves an `.npz` with the array `voxels`, and where it lies if that is not where any array lies.
@@ -64,7 +60,7 @@ fn zip_error(error: &dyn std::error::Error) -> Error {
 /// The array of the scene's box: `[x, y, z]`, C order, u8 where all materials fit, else u16.
 fn write_array(scene: &Scene, out: &mut impl Write) -> std::io::Result<()> {
     let sides = scene.bounds().sides();
-    let wide = highest_material(scene) > u16::from(u8::MAX);
+    let wide = scene.materials().highest() > u16::from(u8::MAX);
     let shape = sides.map(|side| u64::from(side.unsigned_abs()));
     out.write_all(&render(if wide { "<u2" } else { "|u1" }, &shape))?;
     let mut row = vec![0; sides[2].unsigned_abs() as usize];
@@ -85,11 +81,6 @@ fn write_array(scene: &Scene, out: &mut impl Write) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The highest number among the materials.
-fn highest_material(scene: &Scene) -> u16 {
-    scene.materials().highest()
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "no material is above 255 here")]

@@ -8,7 +8,7 @@
 //! are f32, counted from the lower corner of the scene's box; where that lies is the translation of the one node, which
 //! keeps its digits however far away it is. There are no normals, which in glTF stands for flat faces.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::material::{by_material, info_of, linear_color, mesh_name};
 use super::quad::{Quad, quads_by_material};
 use crate::error::{Error, Result};
-use crate::io::atomic::AtomicFile;
+use crate::io::atomic::write_whole;
 use crate::palette::MaterialInfo;
 use crate::scene::Scene;
 
@@ -41,10 +41,7 @@ pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
     let mut text = document(scene, &quads).to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let lengths = lengths_of(text.len(), quads.len())?;
-    let mut out = BufWriter::new(AtomicFile::create(path)?);
-    let written = write_parts(scene, &quads, &text, lengths, &mut out).and_then(|()| out.flush());
-    written.map_err(|error| out.get_ref().error(&error))?;
-    out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+    write_whole(path, |out| write_parts(scene, &quads, &text, lengths, out))
 }
 
 /// The lengths of the whole file, of the text and of the binary part, which is left out where there are no rectangles.

@@ -3,13 +3,13 @@
 //! Positions are those of the world, exact to the last digit: z is up, as in the scene. Every rectangle has its own four
 //! corners, numbered from the first of the file on: not all readers can count backwards.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use super::material::{by_material, color, info_of, mesh_name};
 use super::quad::{Quad, quads_by_material};
-use crate::error::{Error, Result};
-use crate::io::atomic::AtomicFile;
+use crate::error::Result;
+use crate::io::atomic::write_whole;
 use crate::palette::MaterialInfo;
 use crate::scene::Scene;
 use crate::space::Transform;
@@ -18,19 +18,9 @@ use crate::space::Transform;
 pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
     let quads = quads_by_material(scene)?;
     let beside = path.with_extension("mtl");
-    write_file(&beside, |out| write_materials(scene, &quads, out))?;
+    write_whole(&beside, |out| write_materials(scene, &quads, out))?;
     let name = beside.file_name().unwrap_or_default().to_string_lossy();
-    write_file(path, |out| write_mesh(scene, &quads, &name, out))
-}
-
-fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-) -> Result<()> {
-    let mut out = BufWriter::new(AtomicFile::create(path)?);
-    let written = write(&mut out).and_then(|()| out.flush());
-    written.map_err(|error| out.get_ref().error(&error))?;
-    out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+    write_whole(path, |out| write_mesh(scene, &quads, &name, out))
 }
 
 fn write_mesh(

@@ -7,7 +7,7 @@ use super::cuboid::{Cuboid, Placed};
 use super::fault::{Fault, Sound};
 use super::nbt::Tag;
 use super::packing::Tree;
-use super::section::{BLOCKS, Section};
+use super::section::{BLOCKS, Section, half};
 use super::states::States;
 use crate::aabb::GridBox;
 
@@ -127,15 +127,12 @@ impl Chunk {
         }
         // Block (x, y, z) there is number (x * 16 + z) * 128 + y.
         let there = |y: usize, at: usize| (at % 16 * 16 + at / 16 % 16) * 128 + y + at / 256;
-        let half = |at: usize| {
-            let both = self.old_data.get(at / 2).copied().unwrap_or(0);
-            if at.is_multiple_of(2) { both & 15 } else { both >> 4 }
-        };
         let sections = (0..8_u8).map(|section| {
             let y = usize::from(section) * 16;
             let blocks = (0..BLOCKS).map(|at| self.old_blocks[there(y, at)]).collect();
             let pairs = (0..BLOCKS / 2).map(|pair| [2 * pair, 2 * pair + 1]);
-            let data = pairs.map(|[a, b]| half(there(y, a)) | half(there(y, b)) << 4).collect();
+            let half = |at: usize| half(&self.old_data, there(y, at));
+            let data = pairs.map(|[a, b]| half(a) | half(b) << 4).collect();
             Section::numbered(section.into(), blocks, data)
         });
         self.sections = sections.collect();

@@ -2,7 +2,8 @@
 //! from what stands around, and so it is done here.
 //!
 //! A fence reaches towards its like, towards gates and towards solid full cubes other than leaves; a wall and a pane
-//! likewise. The upper half of a door is as its lower half.
+//! likewise. The upper half of a door is as its lower half. Which side its hinge is on stands in the upper half alone, and is
+//! not read: doors of then all turn on the left.
 
 use std::collections::HashMap;
 

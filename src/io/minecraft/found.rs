@@ -52,31 +52,25 @@ impl Found {
         }
     }
 
-    /// Adds boxes of blocks: what of them is asked for.
-    pub(super) fn add(
-        &mut self,
-        cuboids: &[Cuboid<'_>],
-        within: Option<GridBox>,
-        options: &LoadOptions,
-    ) -> Result<()> {
-        let joint = cuboids.iter().fold(GridBox::default(), |all, one| all.union(&one.bounds()));
+    /// Says which box the file declares; what is asked for of it is the extent.
+    pub(super) fn declare(&mut self, whole: GridBox, within: Option<GridBox>) -> Result<()> {
+        self.extent = part_of(whole, within)?;
         // Refused before it is cut: what is too wide for a scene has no box.
-        self.extent = part_of(joint, within)?;
-        in_voxels(self.extent)?;
-        for cuboid in cuboids {
-            let part = self.extent.intersection(&cuboid.bounds());
-            let [low, high] = layers_of(&part, 2);
-            let layers = usize::try_from(high - low).unwrap_or(0);
-            let layer = |at: usize| {
-                // At most 2^13 layers.
-                let z = low + i32::try_from(at).unwrap_or(0);
-                Ok(cuboid.layer(z, &part))
-            };
-            self.clusters
-                .extend(map_in_pool(options.threads, layers, layer)?.into_iter().flatten());
-            self.check_memory(options)?;
-        }
-        Ok(())
+        in_voxels(self.extent).map(drop)
+    }
+
+    /// Adds what of a box of blocks lies in the extent.
+    pub(super) fn add(&mut self, cuboid: &Cuboid<'_>, options: &LoadOptions) -> Result<()> {
+        let part = self.extent.intersection(&cuboid.bounds());
+        let [low, high] = layers_of(&part, 2);
+        let layers = usize::try_from(high - low).unwrap_or(0);
+        let layer = |at: usize| {
+            // At most 2^13 layers.
+            let z = low + i32::try_from(at).unwrap_or(0);
+            Ok(cuboid.layer(z, &part))
+        };
+        self.clusters.extend(map_in_pool(options.threads, layers, layer)?.into_iter().flatten());
+        self.check_memory(options)
     }
 
     /// Refuses what already is too much.
@@ -144,7 +138,7 @@ pub(super) fn check_scene(
 }
 
 /// What a box of blocks has in common with the one that is asked for.
-pub(super) fn part_of(whole: GridBox, within: Option<GridBox>) -> Result<GridBox> {
+fn part_of(whole: GridBox, within: Option<GridBox>) -> Result<GridBox> {
     let Some(within) = within else { return Ok(whole) };
     let part = within.intersection(&whole);
     if part.is_empty() && !whole.is_empty() && !within.is_empty() {

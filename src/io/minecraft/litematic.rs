@@ -58,12 +58,16 @@ pub(super) fn read_litematic(
     }
     let mut found = Found::new("litematic").with_corner(CORNER);
     found.report.count("regions", read.regions.len() as u64);
-    let decoded: Result<Vec<_>> =
-        read.regions.iter().map(|region| Ok((region, region.decode(states)?))).collect();
-    let decoded = decoded?;
-    let cuboids: Result<Vec<_>> =
-        decoded.iter().map(|(region, ids)| Ok(Cuboid { ids, ..region.cuboid()? })).collect();
-    found.add(&cuboids?, within, options)?;
+    let mut whole = GridBox::default();
+    for region in &read.regions {
+        whole = whole.union(&region.cuboid()?.bounds());
+    }
+    found.declare(whole, within)?;
+    // One after the other: the types of a region take more than its numbers.
+    for region in &read.regions {
+        let ids = region.decode(states)?;
+        found.add(&Cuboid { ids: &ids, ..region.cuboid()? }, options)?;
+    }
     Ok(found)
 }
 
@@ -87,15 +91,15 @@ impl Unfolded for Litematic {
     }
 
     fn is_beyond(&self, options: &LoadOptions) -> Result<bool> {
-        let mut is_beyond = false;
-        for region in self.regions.iter().filter(|region| region.longs.counts.is_some()) {
-            is_beyond = true;
-            let cuboid = region.cuboid()?;
-            check_scene(cuboid.bounds(), region.fewest_blocks(), 0, options)?;
-            // The longs, and the types of all blocks.
-            crate::budget::check(region.count()?.saturating_mul(3), options.memory)?;
+        let (mut longs, mut types) = (0_u64, 0_u64);
+        for region in &self.regions {
+            check_scene(region.cuboid()?.bounds(), region.fewest_blocks(), 0, options)?;
+            longs = longs.saturating_add(region.long_bytes());
+            types = types.max(region.count()?.saturating_mul(2));
         }
-        Ok(is_beyond)
+        // The longs of all regions, and the types of the blocks of one.
+        crate::budget::check(longs.saturating_add(types), options.memory)?;
+        Ok(self.regions.iter().any(|region| region.longs.counts.is_some()))
     }
 }
 
@@ -146,6 +150,12 @@ impl Region {
     fn count(&self) -> Result<u64> {
         let sides = self.cuboid()?.sides.map(|side| u64::from(side.unsigned_abs()));
         Ok(sides.iter().fold(1, |product, &side| side.saturating_mul(product)))
+    }
+
+    /// Bytes of its longs, held or counted.
+    fn long_bytes(&self) -> u64 {
+        let counted = self.longs.counts.as_ref().map_or(0, |counts| counts.iter().sum());
+        self.longs.bytes.len() as u64 + counted
     }
 
     /// How many blocks are no air at least, where the longs were only counted: each touches as many bytes as its bits may.

@@ -19,7 +19,8 @@
 //! # What is passed over
 //!
 //! Entities, tiles, light, biomes. Water in a block that is something else. Of worlds before 1.13, which did not
-//! keep it, how stairs meet in corners; fences, panes, walls and doors are connected as the game did.
+//! keep it, how stairs meet in corners, and the hinge of doors, which is taken to be on the left; fences, panes and walls
+//! are connected as the game did.
 
 mod chunk;
 mod connect;

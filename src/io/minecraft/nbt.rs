@@ -18,6 +18,8 @@ use super::fault::{Fault, Sound, shown};
 
 /// How deep compounds and lists may stand in one another.
 const MAX_DEPTH: usize = 512;
+/// Bytes of block states that a tree may have: all 30,000 of the game take a tenth of it.
+const MAX_STATE_BYTES: u64 = 32 << 20;
 
 /// The kinds of payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,13 +97,15 @@ pub(super) struct Nbt<R> {
     depth: usize,
     /// Bytes of arrays that may still be held.
     hold: u64,
+    /// Bytes of block states read so far.
+    state_bytes: u64,
     is_unchecked: bool,
 }
 
 impl<R: BufRead> Nbt<R> {
     /// A reader of these bytes that holds at most `hold` bytes of arrays.
     pub(super) fn new(input: R, hold: u64) -> Self {
-        Self { input, at: 0, depth: 0, hold, is_unchecked: false }
+        Self { input, at: 0, depth: 0, hold, state_bytes: 0, is_unchecked: false }
     }
 
     /// Reads the whole: calls `visit` with the name and tag of every entry of the root, and looks that the packed bytes end
@@ -198,13 +202,32 @@ impl<R: BufRead> Nbt<R> {
             return self.expect(false, field, "an array").map(|()| Array::default());
         };
         let bytes = self.length(field)? * size;
-        if bytes > self.hold {
+        if !self.may_hold(bytes) {
             return self.count(bytes, field);
         }
-        self.hold -= bytes;
         let mut held = Vec::new();
         self.pieces(bytes, field, |piece| held.extend_from_slice(piece))?;
         Ok(Array { bytes: held, counts: None })
+    }
+
+    /// Whether so many bytes more may be held; they are counted if so.
+    pub(super) fn may_hold(&mut self, bytes: u64) -> bool {
+        let left = self.hold.checked_sub(bytes);
+        self.hold = left.unwrap_or(self.hold);
+        left.is_some()
+    }
+
+    /// Counts a block state of so many bytes, as its text and what holds it take: small packed files unfold to endless
+    /// palettes.
+    pub(super) fn count_state(&mut self, bytes: usize) -> Sound<()> {
+        self.state_bytes += bytes as u64 + 64;
+        if self.state_bytes <= MAX_STATE_BYTES {
+            return Ok(());
+        }
+        Err(Fault::damaged(format!(
+            "has block states of more than {MAX_STATE_BYTES} bytes at byte {}; no game writes such a file",
+            self.at
+        )))
     }
 
     /// Passes over a payload.

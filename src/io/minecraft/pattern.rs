@@ -36,7 +36,8 @@ impl Pattern {
     }
 }
 
-/// Whether a name is these parts, in order, with anything between them. Taking each part as early as it comes is never wrong.
+/// Whether a name is these parts, in order, with anything between them. Taking each part as early as it comes is never
+/// wrong.
 fn fits(parts: &[String], name: &str) -> bool {
     let [first, between @ .., last] = parts else {
         return parts.first().is_some_and(|only| only == name);

@@ -6,8 +6,8 @@
 //!   at 4096 * sector: length u32, packing u8, length - 1 bytes of packed NBT
 //! ```
 //!
-//! A packing with its top bit set says that the bytes stand in a file of their own, `c.X.Z.mcc`. Only the chunks that are asked for
-//! are read.
+//! A packing with its top bit set says that the bytes stand in a file of their own, `c.X.Z.mcc`. Only the chunks that are
+//! asked for are read.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

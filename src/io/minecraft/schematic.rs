@@ -1,4 +1,5 @@
-//! Schematics: a box of blocks, of `MCEdit` with numbers (`.schematic`), or of Sponge with a palette (`.schem`, versions 1 to 3).
+//! Schematics: a box of blocks, of `MCEdit` with numbers (`.schematic`), or of Sponge with a palette (`.schem`, versions
+//! 1 to 3).
 //!
 //! ```text
 //!   MCEdit     Blocks: a number each; Data: a byte each; AddBlocks: 4 bits more of each number, the lower half byte first
@@ -15,6 +16,7 @@ use super::fault::{Fault, Sound};
 use super::found::{Found, check_scene};
 use super::nbt::{Array, Tag};
 use super::packing::Tree;
+use super::section::half;
 use super::state::BlockState;
 use super::states::States;
 use super::tree_file::{Unfolded, read_tree};
@@ -53,7 +55,9 @@ pub(super) fn read_schematic(
     let ids =
         if read.is_sponge { read.decode_palette(states)? } else { read.decode_numbers(states)? };
     let mut found = Found::new(format).with_corner(CORNER);
-    found.add(&[Cuboid { min: [0; 3], sides: read.sides, ids: &ids }], within, options)?;
+    let cuboid = Cuboid { min: [0; 3], sides: read.sides, ids: &ids };
+    found.declare(cuboid.bounds(), within)?;
+    found.add(&cuboid, options)?;
     Ok(found)
 }
 
@@ -115,6 +119,7 @@ impl Schematic {
                     "has a palette with the number {number}; at most {MAX_NUMBER} states from 0 on can be"
                 )));
             }
+            nbt.count_state(key.len())?;
             self.palette.push((BlockState::parse(key), number));
             Ok(())
         })
@@ -182,14 +187,12 @@ impl Schematic {
     fn decode_numbers(&self, states: &States) -> Result<Vec<u16>> {
         let count = self.count()?;
         self.check_count("Blocks", self.blocks.bytes.len() as u64, count)?;
-        let half = |at: usize| {
-            let both = self.add.bytes.get(at / 2).copied().unwrap_or(0);
-            u16::from(if at.is_multiple_of(2) { both & 15 } else { both >> 4 })
-        };
         let mut of_number: Vec<Option<u16>> = vec![None; 1 << 16];
         let blocks = self.blocks.bytes.iter().enumerate().map(|(at, &low)| {
             let data = self.data.bytes.get(at).copied().unwrap_or(0);
-            let key = half(at) << 12 | u16::from(low) << 4 | u16::from(data & 15);
+            let key = u16::from(half(&self.add.bytes, at)) << 12
+                | u16::from(low) << 4
+                | u16::from(data & 15);
             let known = &mut of_number[usize::from(key)];
             match *known {
                 Some(id) => Ok(id),

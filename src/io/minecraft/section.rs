@@ -18,6 +18,8 @@ use super::states::States;
 
 /// Blocks of a section.
 pub(super) const BLOCKS: usize = 4096;
+/// The most states of a section's palette: programs leave some there that no block has.
+const MAX_PALETTE: usize = 1 << 16;
 /// The first version whose numbers do not lie across longs.
 const NOT_ACROSS: i64 = 2529;
 
@@ -103,7 +105,8 @@ pub(super) fn decode_numbers(
     let mut last = (0, states.of_number(0)?);
     let mut known = std::collections::HashMap::new();
     let ids = blocks.iter().enumerate().map(|(at, &low)| {
-        let key = half(add, at) << 12 | u16::from(low) << 4 | half(data, at);
+        let [add, data] = [add, data].map(|halves| u16::from(half(halves, at)));
+        let key = add << 12 | u16::from(low) << 4 | data;
         if key != last.0 {
             let id = match known.get(&key) {
                 Some(&id) => id,
@@ -118,16 +121,21 @@ pub(super) fn decode_numbers(
 }
 
 /// A half byte, the lower of two first; 0 where there is none.
-fn half(bytes: &[u8], at: usize) -> u16 {
+pub(super) fn half(bytes: &[u8], at: usize) -> u8 {
     let both = bytes.get(at / 2).copied().unwrap_or(0);
-    u16::from(if at.is_multiple_of(2) { both & 15 } else { both >> 4 })
+    if at.is_multiple_of(2) { both & 15 } else { both >> 4 }
 }
 
 /// The types of a palette.
-pub(super) fn read_palette(nbt: &mut Tree<'_>, tag: Tag, states: &States) -> Sound<Vec<u16>> {
+fn read_palette(nbt: &mut Tree<'_>, tag: Tag, states: &States) -> Sound<Vec<u16>> {
     let mut palette = Vec::new();
     nbt.list(tag, "a palette", |nbt, tag| {
         palette.push(states.of_state(&BlockState::read(nbt, tag)?)?);
+        if palette.len() > MAX_PALETTE {
+            return Err(Fault::damaged(format!(
+                "has a section with a palette of more than {MAX_PALETTE} states"
+            )));
+        }
         Ok(())
     })?;
     Ok(palette)

@@ -55,6 +55,11 @@ impl BlockState {
             return Err(Fault::damaged("has a block state without a Name; copy it again"));
         }
         state.properties.sort_unstable();
+        let length = state.length();
+        if length > MAX_TEXT {
+            return Err(endless());
+        }
+        nbt.count_state(length)?;
         Ok(state)
     }
 
@@ -74,15 +79,23 @@ impl BlockState {
         self.name.strip_prefix(GAME).unwrap_or(&self.name)
     }
 
+    /// How long [`Self::text`] is.
+    fn length(&self) -> usize {
+        let pairs = self.properties.iter().map(|(key, value)| key.len() + value.len() + 2);
+        self.name.len() + pairs.sum::<usize>() + usize::from(!self.properties.is_empty())
+    }
+
     /// The state as one text.
     pub(super) fn text(&self) -> Sound<String> {
         let pairs: Vec<String> =
             self.properties.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        let text = match pairs.is_empty() {
+        if self.length() > MAX_TEXT {
+            return Err(endless());
+        }
+        Ok(match pairs.is_empty() {
             true => self.name.clone(),
             false => format!("{}[{}]", self.name, pairs.join(",")),
-        };
-        if text.len() > MAX_TEXT { Err(endless()) } else { Ok(text) }
+        })
     }
 }
 
@@ -101,6 +114,7 @@ mod tests {
             state.text().ok().as_deref(),
             Some("minecraft:oak_slab[type=top,waterlogged=false]")
         );
+        assert_eq!(state.length(), "minecraft:oak_slab[type=top,waterlogged=false]".len());
         assert_eq!(
             (state.short_name(), state.get("type"), state.get("half")),
             ("oak_slab", "top", "")
@@ -110,5 +124,6 @@ mod tests {
             (other.short_name(), other.text().ok().as_deref()),
             ("mod:thing", Some("mod:thing"))
         );
+        assert_eq!(other.length(), "mod:thing".len());
     }
 }

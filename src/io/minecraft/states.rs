@@ -12,8 +12,8 @@ use super::table::{BlockTable, Known};
 use crate::blocks::{BlockClass, BlockId, BlockType, BlockWorld};
 use crate::error::Result;
 
-/// The most texts of states that are kept; the game has some 30,000.
-const MAX_TEXTS: usize = 1 << 20;
+/// The most bytes of texts of states that are kept; those of the game have some 3,000,000.
+const MAX_TEXT_BYTES: usize = 32 << 20;
 
 /// The types found so far.
 #[derive(Debug)]
@@ -28,6 +28,7 @@ pub(super) struct States {
 struct Seen {
     /// The type of each state; 0 for air.
     by_text: HashMap<String, u16>,
+    text_bytes: usize,
     /// Of blocks before 1.13: 16 * number + data.
     by_number: HashMap<u16, u16>,
     /// States that are one to a ray, as logs that lie otherwise, are of one type.
@@ -80,16 +81,13 @@ impl States {
 
     fn of_text(&self, seen: &mut Seen, text: String, state: &BlockState) -> Sound<u16> {
         if let Some(&id) = seen.by_text.get(&text) {
-            if let Some(found) =
-                usize::from(id).checked_sub(1).and_then(|at| seen.types.get_mut(at))
-                && text < found.least
-            {
-                found.least = text;
-            }
             return Ok(id);
         }
-        if seen.by_text.len() >= MAX_TEXTS {
-            return Err(Fault::damaged(format!("has more than {MAX_TEXTS} kinds of block states")));
+        seen.text_bytes += text.len();
+        if seen.text_bytes > MAX_TEXT_BYTES {
+            return Err(Fault::damaged(format!(
+                "has kinds of block states of more than {MAX_TEXT_BYTES} bytes; load a part of it with --box"
+            )));
         }
         let id = self.of_type(seen, &text, state)?;
         seen.by_text.insert(text, id);
@@ -109,10 +107,12 @@ impl States {
         match seen.by_type.entry(format!("{block_type:?}")) {
             Entry::Occupied(found) => {
                 let id = *found.get();
-                let least = &mut seen.types[usize::from(id) - 1].least;
-                if text < least.as_str() {
-                    text.clone_into(least);
+                let found = &mut seen.types[usize::from(id) - 1];
+                if text < found.least.as_str() {
+                    text.clone_into(&mut found.least);
                 }
+                // Whichever state came first: with one that is unknown all are.
+                found.is_known &= known.is_known;
                 Ok(id)
             }
             Entry::Vacant(place) => {

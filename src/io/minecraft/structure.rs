@@ -24,6 +24,8 @@ use crate::io::options::LoadOptions;
 const MAX_SIDE: i64 = 1 << 15;
 /// The most blocks, each of which is held until the palette is known.
 const MAX_BLOCKS: usize = 1 << 26;
+/// Bytes that a block takes at most: in the list, and a cluster where it stands alone.
+const BLOCK_BYTES: u64 = 200;
 /// The most states of a palette.
 const MAX_PALETTE: usize = 1 << 20;
 const CORNER: &str = "blocks count from the corner of the structure";
@@ -32,8 +34,10 @@ const CORNER: &str = "blocks count from the corner of the structure";
 struct Structure {
     size: Vec<i64>,
     palette: Vec<BlockState>,
-    /// x, y, z and the number of the state.
+    /// x, y, z and the number of the state, of as many as may be held.
     blocks: Vec<[i32; 4]>,
+    /// How many more there are.
+    unheld: usize,
     skipped_palettes: u64,
     is_one: bool,
 }
@@ -52,7 +56,7 @@ pub(super) fn read_structure(
     let mut found = Found::new("nbt").with_corner(CORNER);
     let [width, height, depth] = read.sides()?;
     let whole = GridBox { min: [0, -depth, 0], max: [width, 0, height] };
-    found.extent = super::found::part_of(whole, within)?;
+    found.declare(whole, within)?;
     found.clusters = read.clusters(&found.extent, states)?.into_iter().collect();
     if read.skipped_palettes > 0 {
         found.report.skip("palettes after the first", read.skipped_palettes);
@@ -88,8 +92,8 @@ impl Unfolded for Structure {
     }
 
     fn is_beyond(&self, options: &LoadOptions) -> Result<bool> {
-        crate::budget::check(self.blocks.len() as u64 * 200, options.memory)?;
-        Ok(false)
+        crate::budget::check(self.count() as u64 * BLOCK_BYTES, options.memory)?;
+        Ok(self.unheld > 0)
     }
 }
 
@@ -106,16 +110,25 @@ impl Structure {
         let block = <[i32; 4]>::try_from(numbers).map_err(|_| {
             Fault::damaged(format!(
                 "the block {} of its list has no sound pos and state; save it again",
-                self.blocks.len()
+                self.count()
             ))
         })?;
-        if self.blocks.len() >= MAX_BLOCKS {
+        if self.count() >= MAX_BLOCKS {
             return Err(Fault::damaged(format!(
                 "has more than {MAX_BLOCKS} blocks; cut it into parts"
             )));
         }
-        self.blocks.push(block);
+        if nbt.may_hold(size_of_val(&block) as u64) {
+            self.blocks.push(block);
+        } else {
+            self.unheld += 1;
+        }
         Ok(())
+    }
+
+    /// How many blocks its list has.
+    fn count(&self) -> usize {
+        self.blocks.len() + self.unheld
     }
 
     fn sides(&self) -> Result<[i32; 3]> {

@@ -195,7 +195,8 @@ fn parse_shape(text: &str) -> Result<ShapeRule, String> {
 
 fn parse_color(text: &str) -> Result<[u8; 3], String> {
     let wrong = || format!("{text:?} is no colour; write six hexadecimal digits as in 7f7f7f");
-    if text.len() != 6 {
+    // A sign would be read as a digit.
+    if text.len() != 6 || text.starts_with(['+', '-']) {
         return Err(wrong());
     }
     let number = u32::from_str_radix(text, 16).map_err(|_| wrong())?;
@@ -249,6 +250,7 @@ mod tests {
             ("shape round stone", "\"round\" is no shape"),
             ("shape 0,0,0,16,16,17 stone", "no shape"),
             ("color red stone", "no colour"),
+            ("color +fffff stone", "no colour"),
             ("glow -1 stone", "no strength"),
             ("solid", "needs the blocks"),
             ("shape", "needs a shape"),

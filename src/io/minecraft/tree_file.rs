@@ -1,8 +1,8 @@
 //! Files that are one tree of NBT, read once, or twice where they unfold to more than they hold.
 //!
-//! A small packed file can unfold to a thousand times as much. So the first time only so many bytes of arrays are held, and
-//! of longer ones is counted which bytes they have: that says how much memory the scene will take at least, before any
-//! of it is taken.
+//! A small packed file can unfold to a thousand times as much. So the first time only so many bytes of arrays and lists are
+//! held, and of more is counted what they have: that says how much memory the scene will take at least, before any of it
+//! is taken.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::io::options::LoadOptions;
 use crate::io::plain_file::open_plain;
 
-/// Bytes of arrays that are held the first time.
+/// Bytes of arrays and lists that are held the first time.
 const FIRST_HOLD: u64 = 32 << 20;
 
 /// What is read from a tree.
@@ -23,7 +23,7 @@ pub(super) trait Unfolded: Sized {
     /// Reads it.
     fn read(nbt: &mut Tree<'_>) -> Sound<Self>;
 
-    /// Where an array was too long to be held: refuses what would take more memory than there is. Whether there was one.
+    /// Refuses what would take more memory than there is. Whether there was more than could be held.
     fn is_beyond(&self, options: &LoadOptions) -> Result<bool>;
 }
 

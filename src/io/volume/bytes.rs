@@ -79,7 +79,7 @@ fn map(source: &Source, wanted: u64) -> Result<Numbers> {
     let length = length(&file)?;
     let start = match source.start {
         Start::Byte { byte, lines } => {
-            after_lines(&mut file, byte, lines)?.checked_add(source.skip_unpacked)
+            after_lines(&mut file, byte, lines)?.checked_add(source.skip)
         }
         Start::FromEnd => length.checked_sub(wanted),
     };
@@ -120,7 +120,7 @@ pub(super) fn unpacked(source: &Source, wanted: u64) -> Result<Box<dyn Read>> {
         let (mut file, there) = from_start(source)?;
         let is_bzip2 = source.coding == Coding::Bzip2;
         let reachable = if is_bzip2 { u64::MAX } else { there.saturating_mul(DEFLATE_BEST) };
-        if wanted.saturating_add(source.skip_unpacked) > reachable {
+        if wanted.saturating_add(source.skip) > reachable {
             return Err(cut_short(wanted, there));
         }
         let mut stream: Box<dyn Read> = if is_bzip2 {
@@ -130,7 +130,7 @@ pub(super) fn unpacked(source: &Source, wanted: u64) -> Result<Box<dyn Read>> {
         } else {
             Box::new(ZlibDecoder::new(file))
         };
-        let skipped = std::io::copy(&mut (&mut stream).take(source.skip_unpacked), &mut sink());
+        let skipped = std::io::copy(&mut (&mut stream).take(source.skip), &mut sink());
         skipped.map_err(|error| damaged(&error))?;
         Ok(stream)
     };
@@ -145,10 +145,12 @@ fn from_start(source: &Source) -> Result<(BufReader<File>, u64)> {
             "its header counts its numbers from the end, which text and packed numbers cannot be; correct it",
         ));
     };
-    let start = after_lines(&mut file, byte, lines)?;
-    let there = length(&file)?.saturating_sub(start);
+    // What is packed passes over its bytes once it is unpacked.
+    let skip = if source.coding.is_packed() { 0 } else { source.skip };
+    let length = length(&file)?;
+    let start = after_lines(&mut file, byte, lines)?.saturating_add(skip).min(length);
     file.seek(SeekFrom::Start(start)).map_err(|error| unreadable(&error))?;
-    Ok((BufReader::new(file), there))
+    Ok((BufReader::new(file), length - start))
 }
 
 /// gzip or zlib: the first two bytes tell.

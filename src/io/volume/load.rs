@@ -90,7 +90,8 @@ fn rule_in_words(volume: &Volume, options: &VolumeOptions) -> String {
             "values are labels, material = label, 0 is empty (--threshold fills from a value on)"
                 .into()
         }
-        _ => "filled where the value is not 0 (--threshold fills from a value on)".into(),
+        _ => "filled where the value is a number other than 0 (--threshold fills from a value on)"
+            .into(),
     }
 }
 
@@ -119,7 +120,7 @@ impl Part<'_> {
 
     fn build_by<R: Rule>(&self, volume: &Volume, rule: &R) -> Result<(Scene, u64)> {
         let (source, sizes) = (&volume.source, volume.sizes);
-        if matches!(source.coding, Coding::Deflate | Coding::Bzip2) {
+        if source.coding.is_packed() {
             let slabs = Slabs { source, part: self, sizes, rule };
             slabs.check_fits()?;
             // Looking whether it fits may have met every number once already.

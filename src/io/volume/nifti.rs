@@ -284,7 +284,7 @@ impl Header {
             if self.is_pair { image_of(path) } else { (path.to_path_buf(), is_packed) };
         Ok(if is_packed {
             let start = Start::Byte { byte: 0, lines: 0 };
-            Source { path, coding: Coding::Deflate, start, skip_unpacked: byte }
+            Source { path, coding: Coding::Deflate, start, skip: byte }
         } else {
             Source::at(&path, byte, Coding::Raw)
         })

@@ -108,15 +108,15 @@ impl Fields {
     }
 
     fn take(&mut self, line: &str) -> Result<()> {
+        if is_remark(line) {
+            return Ok(());
+        }
         let Some((name, value)) = line.split_once(':') else {
             let shown: String = line.chars().take(80).collect();
             return Err(Error::input(format!(
                 "its header has the line {shown:?}, which is no field; the file is damaged or lacks the empty line after its header"
             )));
         };
-        if value.starts_with('=') {
-            return Ok(());
-        }
         let name = name.trim().to_ascii_lowercase();
         match self.entries.insert(name.clone(), value.trim().to_string()) {
             None => Ok(()),
@@ -211,12 +211,10 @@ impl Fields {
         };
         let start = Start::Byte { byte, lines };
         match (skip.as_str(), coding) {
-            ("-1", Coding::Raw) => {
-                Ok(Source { path, coding, start: Start::FromEnd, skip_unpacked: 0 })
-            }
+            ("-1", Coding::Raw) => Ok(Source { path, coding, start: Start::FromEnd, skip: 0 }),
             _ => {
-                let skip_unpacked = skip.parse().map_err(|_| wrong("byte skip", &skip))?;
-                Ok(Source { path, coding, start, skip_unpacked })
+                let skip = skip.parse().map_err(|_| wrong("byte skip", &skip))?;
+                Ok(Source { path, coding, start, skip })
             }
         }
     }
@@ -288,6 +286,12 @@ impl Fields {
             numbers.map(|number| names.get(number).copied().and_then(metres_of));
         first.filter(|_| first == second && second == third)
     }
+}
+
+/// Whether a line is `key:=value`, for people; a key may have colons, so that what comes first counts.
+fn is_remark(line: &str) -> bool {
+    let field = line.find(": ").unwrap_or(line.len());
+    line.find(":=").is_some_and(|remark| remark < field)
 }
 
 /// The vectors of a field: `(1,0,0) none (0,1,0)`.

@@ -17,6 +17,13 @@ pub(super) enum Coding {
     Hex,
 }
 
+impl Coding {
+    /// Whether numbers must be unpacked before any of them can be read.
+    pub(super) fn is_packed(self) -> bool {
+        matches!(self, Self::Deflate | Self::Bzip2)
+    }
+}
+
 /// Where the numbers start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Start {
@@ -32,19 +39,14 @@ pub(super) struct Source {
     pub(super) path: PathBuf,
     pub(super) coding: Coding,
     pub(super) start: Start,
-    /// Bytes before the numbers, once they are unpacked.
-    pub(super) skip_unpacked: u64,
+    /// Bytes from the start to the numbers, counted once they are unpacked.
+    pub(super) skip: u64,
 }
 
 impl Source {
     /// The numbers that stand in a file from `byte` on.
     pub(super) fn at(path: &Path, byte: u64, coding: Coding) -> Self {
-        Self {
-            path: path.to_path_buf(),
-            coding,
-            start: Start::Byte { byte, lines: 0 },
-            skip_unpacked: 0,
-        }
+        Self { path: path.to_path_buf(), coding, start: Start::Byte { byte, lines: 0 }, skip: 0 }
     }
 }
 

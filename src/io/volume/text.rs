@@ -26,8 +26,21 @@ pub(super) fn read_text(mut file: impl BufRead, wanted: u64, kind: Kind) -> Resu
         }
         push(&mut bytes, &word, kind)?;
     }
-    next_word(&mut file, &mut word)?;
-    Ok((bytes, word.len() as u64))
+    Ok((bytes, count_letters(file)?))
+}
+
+/// How many bytes are left that are no blanks.
+fn count_letters(file: impl BufRead) -> Result<u64> {
+    let mut count = 0;
+    for byte in file.bytes() {
+        let byte = byte.map_err(|error| Error::input(format!("cannot be read ({error})")))?;
+        count += u64::from(!is_blank(byte));
+    }
+    Ok(count)
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b','
 }
 
 /// Reads pairs of hexadecimal digits as bytes; and how many bytes of text are left.
@@ -75,14 +88,13 @@ fn next_word(file: &mut impl BufRead, word: &mut Vec<u8>) -> Result<()> {
         if buffer.is_empty() {
             return Ok(());
         }
-        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         let (skip, rest) = if word.is_empty() {
-            let skip = buffer.iter().take_while(|byte| is_blank(byte)).count();
+            let skip = buffer.iter().take_while(|&&byte| is_blank(byte)).count();
             (skip, &buffer[skip..])
         } else {
             (0, buffer)
         };
-        let length = rest.iter().take_while(|byte| !is_blank(byte)).count();
+        let length = rest.iter().take_while(|&&byte| !is_blank(byte)).count();
         word.extend_from_slice(&rest[..length]);
         let is_whole = length < rest.len();
         file.consume(skip + length);
@@ -149,12 +161,12 @@ mod tests {
     #[test]
     fn words_are_found_over_the_ends_of_buffers() {
         for capacity in 1..9 {
-            let text = &b"  12 -7\n,300\t  9"[..];
+            let text = &b"  12 -7\n,300\t  9 1,0 \n"[..];
             let file = std::io::BufReader::with_capacity(capacity, text);
             let (bytes, after) = read_text(file, 6, I16).expect("three numbers");
             let expected: Vec<u8> =
                 [12_i16, -7, 300].iter().flat_map(|k| k.to_le_bytes()).collect();
-            assert_eq!((bytes, after), (expected, 1), "buffers of {capacity}");
+            assert_eq!((bytes, after), (expected, 3), "buffers of {capacity}");
         }
     }
 

@@ -9,6 +9,7 @@ use dot_vox::{Dict, SceneNode, ShapeModel};
 
 use super::chunks::{Model, VoxFile};
 use super::place::{Instance, Placement};
+use crate::budget;
 use crate::error::{Error, Result};
 
 /// The deepest nesting; `MagicaVoxel` itself writes a few levels.
@@ -61,8 +62,9 @@ pub(super) struct Placed<'a> {
 /// Finds all placed models of a file.
 ///
 /// # Errors
-/// Where the graph has no root, is nested too deep or in a circle, or places too many models.
-pub(super) fn place_models(file: &VoxFile) -> Result<Placed<'_>> {
+/// Where the graph has no root, is nested too deep or in a circle, or places more models than can be held in `memory`
+/// bytes; none = what is available.
+pub(super) fn place_models(file: &VoxFile, memory: Option<u64>) -> Result<Placed<'_>> {
     if file.nodes.is_empty() {
         return Ok(place_without_graph(file));
     }
@@ -77,8 +79,11 @@ pub(super) fn place_models(file: &VoxFile) -> Result<Placed<'_>> {
             total.visible.instances
         )));
     }
+    budget::check(total.visible.instances * size_of::<Instance<'_>>() as u64, memory)?;
     walk.skip("hidden instances", total.hidden.instances);
     walk.skip("hidden voxels", total.hidden.voxels);
+    // At most 2^22 of them.
+    walk.placed.instances.reserve_exact(usize::try_from(total.visible.instances).unwrap_or(0));
     walk.place(0, &Placement::IDENTITY)?;
     Ok(walk.placed)
 }

@@ -31,7 +31,7 @@ const CONVENTION: &str = "right-handed, z up, as the grid: nothing turned or mir
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
     let bytes = read_file(path, options)?;
     let file = VoxFile::parse(&bytes)?;
-    let placed = place_models(&file)?;
+    let placed = place_models(&file, options.memory)?;
     let bounds = options.part_of(joint_bounds(&placed)?)?;
     let keys = sorted_keys(&placed, &bounds, options)?;
     let scene = build(&keys, bounds, options.threads)?.with_palette(palette(&file));

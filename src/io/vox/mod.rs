@@ -9,8 +9,10 @@
 //!
 //! The format is right-handed with z up, as the grid: nothing is mirrored. Material i is colour index i, its colour is
 //! `palette[i - 1]`; index 0 is empty. A chunk IMAP gives the order in which the editor shows the palette; a voxel's index
-//! still names the same colour and material, so that it changes nothing here. Of an animation the first frame counts. Files may be made to do harm: sizes, counts and references are checked, nesting
-//! is bounded, and what a graph will place is counted before it is placed.
+//! still names the same colour and material, so that it changes nothing here. Of an animation the first frame counts.
+//!
+//! Files may be made to do harm: sizes, counts and references are checked, nesting is bounded, and what a graph will place
+//! is counted before it is placed.
 
 mod chunks;
 mod graph;

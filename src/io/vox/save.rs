@@ -1,7 +1,6 @@
 //! Writes a scene as models of at most 256 voxels a side, placed by a scene graph.
 
 use std::collections::BTreeMap;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use dot_vox::{Color, DEFAULT_INDEX_MAP, DEFAULT_PALETTE, Dict, DotVoxData, Frame};
@@ -11,7 +10,7 @@ use super::material::chunks_of;
 use crate::aabb::GridBox;
 use crate::budget;
 use crate::error::{Error, Result};
-use crate::io::atomic::AtomicFile;
+use crate::io::atomic::write_whole;
 use crate::scene::Scene;
 
 /// The longest side of a model.
@@ -37,10 +36,7 @@ pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
         materials: chunks_of(scene.palette()),
         layers: Vec::new(),
     };
-    let mut out = BufWriter::new(AtomicFile::create(path)?);
-    let written = data.write_vox(&mut out).and_then(|()| out.flush());
-    written.map_err(|error| out.get_ref().error(&error))?;
-    out.into_inner().map_err(|error| Error::output(error.to_string()))?.finish()
+    write_whole(path, |out| data.write_vox(out))
 }
 
 /// Whether the format can hold the scene.
