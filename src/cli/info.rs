@@ -142,25 +142,27 @@ fn text(name: &str, info: &Info) -> String {
             line(&mut text, title, &counts.join(", "));
         }
     }
-    line(&mut text, "materials", &info.materials.len().to_string());
-    for material in info.materials.iter().take(LISTED) {
+    add_materials(&mut text, &info.materials);
+    text
+}
+
+fn add_materials(text: &mut String, materials: &[Material]) {
+    line(text, "materials", &materials.len().to_string());
+    for material in materials.iter().take(LISTED) {
         line(
-            &mut text,
+            text,
             "",
             &format!("{:>5} {:<16} {} voxels", material.number, material.name, material.voxels),
         );
     }
-    if info.materials.len() > LISTED {
-        line(
-            &mut text,
-            "",
-            &format!("  ... and {} more (--json lists all)", info.materials.len() - LISTED),
-        );
+    if materials.len() > LISTED {
+        line(text, "", &format!("  ... and {} more (--json lists all)", materials.len() - LISTED));
     }
-    text
 }
 
+/// A line; what a file may have put in a name or a system of coordinates does not break it.
 fn line(text: &mut String, title: &str, value: &str) {
+    let value = value.replace(char::is_control, " ");
     // Writing to a string cannot fail.
     let _ = writeln!(text, "  {title:<12} {value}");
 }

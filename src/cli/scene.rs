@@ -37,7 +37,7 @@ pub(crate) struct SceneFlags {
     #[arg(long, value_name = "S|SX,SY,SZ", value_parser = sizes, allow_hyphen_values = true)]
     pub(crate) voxel_size: Option<[f64; 3]>,
     /// Voxels along the longest side, for points and meshes where no voxel size is given (256).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 17))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 17), conflicts_with = "voxel_size")]
     pub(crate) resolution: Option<u32>,
     /// World position of the corner of voxel (0, 0, 0).
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
@@ -89,7 +89,7 @@ impl SceneFlags {
             blocks: self.blocks.options(),
             mesh: self.mesh.options()?,
             points: self.points.options(),
-            terrain: self.terrain.options(),
+            terrain: self.terrain.options()?,
         })
     }
 

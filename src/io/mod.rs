@@ -54,6 +54,8 @@ mod mesh;
 mod minecraft;
 #[cfg(feature = "npy")]
 mod npy_header;
+#[cfg(any(feature = "mesh", feature = "points"))]
+mod number;
 #[cfg(feature = "octomap")]
 mod octomap;
 #[cfg(feature = "scenes")]

@@ -62,11 +62,20 @@ impl LoadOptions {
         whole.part(self.bounds)
     }
 
+    /// The sides of a voxel that are told; of rasters the height may be told by itself.
+    pub(super) fn told_sides(&self) -> Option<[f64; 3]> {
+        #[cfg(feature = "terrain")]
+        if let (Some([x, y, _]), Some(height)) = (self.voxel_size, self.terrain.cell_height) {
+            return Some([x, y, height]);
+        }
+        self.voxel_size
+    }
+
     /// The scene, placed in the world as asked for.
     pub(super) fn place(&self, scene: Scene) -> Result<Scene> {
         let told = *scene.transform();
         let origin = self.origin.unwrap_or(told.origin);
-        let voxel_size = self.voxel_size.unwrap_or(told.voxel_size);
+        let voxel_size = self.told_sides().unwrap_or(told.voxel_size);
         Ok(scene.with_transform(Transform::new(origin, voxel_size)?))
     }
 }

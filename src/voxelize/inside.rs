@@ -25,7 +25,7 @@ use crate::grid::ChunkVoxels;
 use crate::pool::run_in_pool;
 
 /// Crossings that need not be counted beforehand: 64 MiB.
-const FEW_CROSSINGS: u64 = 1 << 22;
+const FEW_CROSSINGS: u64 = 1 << 21;
 /// Bytes of a crossing, once by task and once joined.
 const CROSSING_BYTES: u64 = 2 * 16;
 

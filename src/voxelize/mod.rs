@@ -3,17 +3,18 @@
 //! ```text
 //!   points/    points in space, by class   ->  the voxels that hold enough of them
 //!   heights/   a raster of heights         ->  columns of voxels, solid or a shell
+//!   here       triangle meshes             ->  surface, inside, or both
 //! ```
 //!
-//! Each rule says exactly which voxel is filled, in f64, and does not depend on the order of the input or the number of
-//! threads. Meshes:
+//! Each rule says exactly which voxel is filled, and does not depend on the order of the input or the number of threads.
+//! For meshes:
 //!
 //! ```text
-//!   TriangleMesh  ->  fixed:  vertices rounded once to 2^-16 voxel; all that follows is exact
-//!                 ->  edges:      which belong to an odd number of triangles: is it closed?
-//!                 ->  surface:    bands (13 per triangle) -> columns -> voxels that hold a point of it
-//!                 ->  inside:     crossings of vertical lines -> runs of centres with odd crossings below
-//!                 ->  Scene
+//!   TriangleMesh  ->  fixed       vertices rounded once to 2^-16 voxel; all that follows is exact
+//!                 ->  edges       which belong to an odd number of triangles: is it closed?
+//!                 ->  surface     bands (13 per triangle) -> columns -> voxels that hold a point of it
+//!                 ->  inside      crossings of vertical lines -> runs of centres with odd crossings below
+//!                 ->  mesh_scene  Scene
 //! ```
 //!
 //! - **Surface.** A voxel is filled exactly if a point of the mesh lies in it, and a point on a face lies in the voxel above

@@ -177,6 +177,9 @@ fn a_sequence_is_the_same_city() {
     assert_eq!(voxels(&scene), expected, "two buildings");
     assert_eq!(report.source["objects"], 2, "two features");
     assert_eq!(scene.georeference().crs, "EPSG:7415", "of the first line");
+    let spaced = format!("\n{}", lines.replace('\n', "\n\n"));
+    let spaced = folder.load_with("a.city.jsonl", spaced.as_bytes(), &options).expect("sound").0;
+    assert_eq!(voxels(&spaced), voxels(&scene), "empty lines do not count");
 }
 
 #[test]

@@ -90,6 +90,38 @@ fn ply_of_every_form_is_read_where_it_lies() {
     assert_eq!(found("a.ply", &ply_lists()), expected(false), "lists are passed over");
 }
 
+/// Vertices as text whose lists stand before and between their numbers, more than are read at a time.
+#[test]
+fn ply_text_with_lists_is_read_in_parts() {
+    let rows = 70_000;
+    let mut text = format!(
+        "ply\nformat ascii 1.0\nelement strip 1\nproperty list int int a\nelement vertex {rows}\nproperty list uchar int n\nproperty double x\nproperty list uchar int m\nproperty double y\nproperty double z\nproperty uchar label\nend_header\n3 7 8\n9\n"
+    );
+    for row in 0..rows {
+        let lists = ["0", "1 77", "2 88 99"];
+        text += &format!("{} {row}.5 {} 0.5\n0.5 6\n", lists[row % 3], lists[row / 3 % 3]);
+    }
+    for threads in [1, 3] {
+        let options = LoadOptions { threads, ..placed() };
+        let (scene, report) =
+            Folder::new().load_with("a.ply", text.as_bytes(), &options).expect("sound");
+        assert_eq!(report.source["points"], rows as u64, "all of them");
+        let expected: Vec<_> = (0..rows as i32).map(|x| ([x, 0, 0], 7)).collect();
+        assert_eq!(voxels(&scene), expected, "a row of buildings");
+    }
+    let wrong = text.replacen("69999.5", "69999,5", 1);
+    let error = sentence(Folder::new().load_with("a.ply", wrong.as_bytes(), &placed()));
+    assert!(error.contains("vertex 69999") && error.contains("line 140013"), "{error}");
+}
+
+#[test]
+fn ply_comments_may_be_in_any_code_page() {
+    let text = String::from_utf8(ply_text()).expect("text");
+    let bytes: Vec<u8> =
+        text.replace("z up", "H\u{f6}he").chars().map(|letter| letter as u8).collect();
+    assert_eq!(found("a.ply", &bytes), expected(true), "Latin-1");
+}
+
 #[test]
 fn damaged_ply_survives() {
     let folder = Folder::new();

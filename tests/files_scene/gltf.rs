@@ -181,3 +181,18 @@ fn damage_is_survived() {
     let text = document(r#"{"mesh":0}"#, r#","indices":2"#, &inline, "");
     folder.survives("a.gltf", text.as_bytes(), &as_it_is());
 }
+
+#[test]
+fn many_buffers_of_one_file_are_counted_each() {
+    let folder = Folder::new();
+    folder.write("big.bin", &vec![0; 1 << 20]);
+    let buffers = vec![r#"{"uri":"big.bin","byteLength":1}"#; 40].join(",");
+    let file = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{buffers}]}}"#);
+    let load = |memory: u64| {
+        let options = LoadOptions { memory: Some(memory), ..LoadOptions::default() };
+        folder.load_with("a.gltf", file.as_bytes(), &options)
+    };
+    let error = load(16 << 20).expect_err("40 MiB").to_string();
+    assert!(error.contains("--memory"), "{error}");
+    assert!(load(64 << 20).is_ok(), "with room for all");
+}

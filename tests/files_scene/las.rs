@@ -222,3 +222,23 @@ fn options_of_points_are_for_points() {
         "refused before it starts"
     );
 }
+
+#[test]
+fn degrees_make_no_cubes() {
+    let folder = Folder::new();
+    let mut file = LasBytes::new(&survey());
+    let keys = [1_u16, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326];
+    let keys: Vec<u8> = keys.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let text = b"GEOGCS[\"WGS 84\"]\0".to_vec();
+    for record in [("LASF_Projection", 34735, keys), ("LASF_Projection", 2112, text)] {
+        file.records = vec![record];
+        let error = sentence(folder.load("a.las", &file.las()));
+        assert!(error.contains("degrees") && error.contains("--voxel-size"), "{error}");
+        let told = LoadOptions { voxel_size: Some([1e-5, 1e-5, 1.0]), ..LoadOptions::default() };
+        file.scale = [1e-5, 1e-5, 1.0];
+        assert!(folder.load_with("a.las", &file.las(), &told).is_ok(), "voxels of told sides");
+    }
+    let projected = b"PROJCS[\"here\",GEOGCS[\"WGS 84\"]]\0".to_vec();
+    file.records = vec![("LASF_Projection", 2112, projected)];
+    assert!(folder.load("a.las", &file.las()).is_ok(), "a projected system names degrees too");
+}

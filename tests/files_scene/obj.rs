@@ -95,3 +95,27 @@ fn damage_is_survived() {
     let text = "mtllib a.mtl\nusemtl m\nv 0 0 0\nv 4 0 0\nv 4 3 0\nv 1 1 0\nv 0 4 0\nf 1 2 3 4 5\nf -1 -2//3 -3\n";
     folder.survives("a.obj", text.as_bytes(), &as_it_is());
 }
+
+#[test]
+fn a_library_named_often_is_read_once() {
+    let text = "mtllib absent.mtl\n".repeat(50) + "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let report = Folder::new().load("a.obj", text.as_bytes()).expect("sound").1;
+    assert_eq!(report.skipped["material libraries that are not there"], 1, "the same one");
+}
+
+#[test]
+fn glow_beyond_all_numbers_is_finite() {
+    let folder = Folder::new();
+    folder.write("a.mtl", b"newmtl sun\nKe 1e300 0 0\n");
+    let text = b"mtllib a.mtl\nusemtl sun\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let scene = folder.load("a.obj", text).expect("sound").0;
+    let glow = scene.palette().get(2).expect("named").emission;
+    assert!(glow > 0.0 && glow.is_finite(), "{glow}");
+}
+
+#[test]
+fn a_byte_order_mark_hides_no_vertex() {
+    let text = "\u{feff}v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n";
+    let report = Folder::new().load("a.obj", text.as_bytes()).expect("sound").1;
+    assert_eq!(report.source["vertices"], 4, "the first one too");
+}

@@ -73,6 +73,38 @@ fn polygons_are_cut() {
 }
 
 #[test]
+fn faces_are_found_behind_a_long_header() {
+    let comments = "comment by hand\n".repeat(6000);
+    let file = String::from_utf8(text(&hand())).expect("text");
+    let file = file.replacen("comment by hand\n", &comments, 1);
+    let (scene, _) = Folder::new().load_with("a.ply", file.as_bytes(), &as_it_is()).expect("sound");
+    assert_eq!(voxels(&scene), hand_voxels(), "a mesh, not its corners as points");
+}
+
+#[test]
+fn long_lists_that_are_not_wanted_are_passed_over() {
+    let mut file = b"ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\n\
+        property float z\nelement face 1\nproperty list uint uchar mask\nproperty list uint uchar vertex_indices\nend_header\n"
+        .to_vec();
+    let head = file.len();
+    [0.5_f32, 0.5, 0.5, 2.5, 0.5, 0.5, 0.5, 2.5, 0.5]
+        .iter()
+        .for_each(|x| file.extend(x.to_le_bytes()));
+    let long = (1_u32 << 20) + 1;
+    file.extend(long.to_le_bytes());
+    file.resize(file.len() + long as usize, 9);
+    file.extend([3, 0, 0, 0, 0, 1, 2]);
+    let folder = Folder::new();
+    let scene = folder.load_with("a.ply", &file, &as_it_is()).expect("sound").0;
+    assert!(scene.is_occupied([1, 1, 0]), "the triangle");
+    let header = String::from_utf8(file[..head].to_vec()).expect("text");
+    let swapped = header.replace("vertex_indices", "other").replace("mask", "vertex_indices");
+    file.splice(..head, swapped.into_bytes());
+    let error = sentence(folder.load_with("a.ply", &file, &as_it_is()));
+    assert!(error.contains("1048577 numbers"), "{error}");
+}
+
+#[test]
 fn what_makes_no_sense_is_named() {
     let folder = Folder::new();
     let with = |from: &str, to: &str| {

@@ -49,6 +49,15 @@ fn one_triangle_and_three() {
 }
 
 #[test]
+fn bytes_behind_a_file_that_begins_as_a_text_are_told() {
+    let mut file = bytes(b"solid hand", &hand());
+    file.extend([1, 2, 3]);
+    let (scene, report) = Folder::new().load_with("a.stl", &file, &as_it_is()).expect("sound");
+    assert_eq!(voxels(&scene), hand_voxels(), "read as bytes");
+    assert_eq!(report.skipped["bytes after the last face"], 3, "told");
+}
+
+#[test]
 fn corners_at_one_place_are_one_vertex() {
     let folder = Folder::new();
     let [a, b, c] = [[0.0, -0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0]];

@@ -4,7 +4,7 @@ use voxray::io::{ColumnKind, LoadOptions, LoadReport, SurfaceKind, TerrainOption
 use voxray::{Error, ErrorKind, GridBox, Scene};
 
 use crate::tiff_bytes::TiffBytes;
-use crate::{Folder, sentence};
+use crate::{Folder, sentence, voxels};
 
 /// 5 x 7 cells of height 0, but for the cell (1, 2) from the west and south, of 4: its highest voxel is (1, 2, 3). And
 /// (3, 2) of 2, which tells left from right.
@@ -329,6 +329,9 @@ fn options_change_what_heights_mean() {
     assert_eq!(count(TerrainOptions { nodata: Some(4.0), ..told() }), 2, "4 is no height");
     assert_eq!(count(TerrainOptions { base: Some(-1.0), ..told() }), 35 + 6, "from -1 up");
     assert_eq!(count(TerrainOptions { cell_height: Some(2.0), ..told() }), 3, "half as many");
+    let high = with(TerrainOptions { cell_height: Some(2.0), ..told() });
+    let high = folder.load_with("a.npy", &array(), &high).expect("sound").0;
+    assert_eq!(high.transform().voxel_size, [1.0, 1.0, 2.0], "told after the voxel size");
     let shell = ColumnKind::Shell { thickness: 1 };
     assert_eq!(
         count(TerrainOptions { columns: shell, ..TerrainOptions::default() }),
@@ -339,6 +342,7 @@ fn options_change_what_heights_mean() {
         TerrainOptions { base: Some(f64::NAN), ..told() },
         TerrainOptions { height_scale: f64::INFINITY, ..told() },
         TerrainOptions { canopy_base: -1.0, ..told() },
+        TerrainOptions { canopy_base: 2.0, ..told() },
     ] {
         let error = folder.load_with("a.npy", &array(), &with(terrain)).expect_err("no number");
         assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
@@ -438,4 +442,75 @@ fn each_fault_is_said_with_its_remedy() {
     let voxels = npy("|u1", "(2, 2, 2)", "False", &[1; 8]);
     let error = sentence(fails("a.npy", &voxels));
     assert!(error.contains("holds voxels, not heights"), "{error}");
+}
+
+/// A plain at 5 with a pit of 2, and a plateau at 100, in tiles of their own.
+fn pit_and_plateau() -> Vec<i16> {
+    let height = |cell: usize| match (cell % 40, cell / 40) {
+        (3, 20) => 2,
+        (column, _) if column < 20 => 5,
+        _ => 100,
+    };
+    (0..40 * 30).map(height).collect()
+}
+
+#[test]
+fn a_part_is_the_part_of_the_whole() {
+    let heights = pit_and_plateau();
+    let data: Vec<u8> = heights.iter().flat_map(|height| height.to_le_bytes()).collect();
+    let words: Vec<String> = heights.iter().map(i16::to_string).collect();
+    let asc =
+        format!("ncols 40\nnrows 30\nxllcorner 0\nyllcorner 0\ncellsize 1\n{}\n", words.join(" "));
+    let tiff = TiffBytes::shorts(40, 30, &heights, false);
+    let files = [
+        ("a.asc", asc.into_bytes()),
+        ("a.npy", npy("<i2", "(30, 40)", "False", &data)),
+        ("a.tif", tiff.bytes()),
+        ("b.tif", TiffBytes { tile: Some([16, 16]), ..tiff }.bytes()),
+    ];
+    let folder = Folder::new();
+    let part = GridBox::new([30, 3, -5], [37, 9, 99]).expect("small");
+    for (name, bytes) in files {
+        for columns in [ColumnKind::Solid, ColumnKind::Shell { thickness: 200 }] {
+            let whole = LoadOptions {
+                terrain: TerrainOptions { columns, ..TerrainOptions::default() },
+                voxel_size: Some([1.0; 3]),
+                ..LoadOptions::default()
+            };
+            let cut = LoadOptions { bounds: Some(part), ..whole.clone() };
+            let whole = folder.load_with(name, &bytes, &whole).expect("sound").0;
+            let cut = folder.load_with(name, &bytes, &cut).expect("sound").0;
+            let inside: Vec<_> =
+                voxels(&whole).into_iter().filter(|(voxel, _)| part.contains(*voxel)).collect();
+            assert_eq!(voxels(&cut), inside, "{name}, {columns:?}");
+            assert_eq!(cut.bounds().min[2], 1, "one below the pit, {name}");
+        }
+    }
+}
+
+#[test]
+fn pixels_of_few_bits_are_refused() {
+    let tiff = TiffBytes::shorts(4, 1, &[0; 4], false);
+    for bits in [1, 2, 4] {
+        // A byte holds the whole row, or half of it.
+        let tiff = TiffBytes { kind: (bits, 1), data: vec![0; 4], ..tiff.clone() };
+        let error = sentence(Folder::new().load("a.tif", &tiff.bytes()));
+        assert!(error.contains("8 to 64 bits"), "{bits}: {error}");
+    }
+}
+
+#[test]
+fn a_picture_is_not_unpacked_beyond_the_memory() {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 5000, 5000);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().expect("memory");
+    writer.write_image_data(&vec![0; 25_000_000]).expect("memory");
+    drop(writer);
+    let part = Some(GridBox::new([0, 0, -1], [2, 2, 2]).expect("small"));
+    let options = LoadOptions { bounds: part, memory: Some(10 << 20), ..LoadOptions::default() };
+    let error = Folder::new().load_with("a.png", &bytes, &options).expect_err("too large");
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+    let options = LoadOptions { memory: Some(1 << 28), ..options };
+    assert!(Folder::new().load_with("a.png", &bytes, &options).is_ok(), "with room for its pixels");
 }

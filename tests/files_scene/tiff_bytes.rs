@@ -70,7 +70,7 @@ impl TiffBytes {
 
     /// The numbers of each strip or tile.
     fn pieces(&self) -> Vec<Vec<u8>> {
-        let size = usize::from(self.kind.0 / 8);
+        let size = usize::from(self.kind.0).div_ceil(8);
         let (columns, rows) = (self.columns as usize, self.rows as usize);
         let Some([width, height]) = self.tile.map(|sides| sides.map(|side| side as usize)) else {
             return self.data.chunks(columns * size).map(<[u8]>::to_vec).collect();

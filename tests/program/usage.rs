@@ -32,6 +32,11 @@ fn nonsense_is_refused_with_what_is_meant() {
         (&format!("{cast} --axes zyx"), ".npy, .npz only"),
         ("info datasets/sponge.npy --axes zzx", "no three axes"),
         ("info datasets/sponge.npy --box 100,0,0,101,1,1", "holds nothing of the scene"),
+        (
+            "info datasets/none.tif --terrain solid --shell-thickness 2",
+            "--shell-thickness says nothing of solid columns",
+        ),
+        ("info a.ply --resolution 9 --voxel-size 2", "cannot be used with '--voxel-size"),
         ("info demo:caves", "the scenes are terrain, city, noise, menger, cave, room"),
         ("info demo:city?sizes=64", "the keys of this scene are size"),
         ("info demo:city?size=64&size=64", "given twice"),

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use voxray::io::{ColumnKind, SurfaceKind, TerrainOptions};
+use voxray::{Error, Result};
 
 /// What columns are made of.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, ValueEnum)]
 enum Columns {
     /// Voxels from the base up to the height.
-    #[default]
     Solid,
     /// As many voxels as close the surface.
     Shell,
@@ -36,7 +36,7 @@ pub(crate) struct TerrainFlags {
     /// Makes the columns of a raster of heights solid, or a shell that is closed (solid).
     #[arg(long, value_name = "KIND")]
     terrain: Option<Columns>,
-    /// Fewest voxels of a shell, from the surface down (1).
+    /// Makes a shell, of at least so many voxels from the surface down (1).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shell_thickness: Option<u32>,
     /// Second raster of the same cells: heights of what stands on the ground.
@@ -67,13 +67,22 @@ pub(crate) struct TerrainFlags {
 
 impl TerrainFlags {
     /// The options of the readers.
-    pub(crate) fn options(&self) -> TerrainOptions {
+    ///
+    /// # Errors
+    /// Where solid columns are told to be thick.
+    pub(crate) fn options(&self) -> Result<TerrainOptions> {
         let told = TerrainOptions::default();
-        TerrainOptions {
-            columns: match (self.terrain.unwrap_or_default(), self.shell_thickness) {
-                (Columns::Solid, None) => ColumnKind::Solid,
-                (_, thickness) => ColumnKind::Shell { thickness: thickness.unwrap_or(1) },
-            },
+        let columns = match (self.terrain, self.shell_thickness) {
+            (Some(Columns::Solid), Some(_)) => {
+                return Err(Error::usage(
+                    "--shell-thickness says nothing of solid columns; leave it out, or ask for --terrain shell",
+                ));
+            }
+            (None | Some(Columns::Solid), None) => ColumnKind::Solid,
+            (_, thickness) => ColumnKind::Shell { thickness: thickness.unwrap_or(1) },
+        };
+        Ok(TerrainOptions {
+            columns,
             base: self.base,
             cell_height: self.cell_height,
             height_scale: self.height_scale.unwrap_or(told.height_scale),
@@ -85,6 +94,6 @@ impl TerrainFlags {
                 Kind::Canopy => SurfaceKind::Canopy,
             },
             canopy_base: self.canopy_base.unwrap_or(told.canopy_base),
-        }
+        })
     }
 }

@@ -51,16 +51,17 @@ pub(super) struct Geometry<'a> {
     /// Lists in lists, as deep as the kind of geometry says.
     #[serde(borrow)]
     pub(super) boundaries: Option<&'a RawValue>,
-    pub(super) semantics: Option<Semantics>,
+    #[serde(borrow)]
+    pub(super) semantics: Option<Semantics<'a>>,
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Semantics {
+pub(super) struct Semantics<'a> {
     #[serde(default)]
     pub(super) surfaces: Vec<Surface>,
     /// Lists in lists, as the boundaries without their two innermost levels; null for what is unknown.
-    #[serde(default)]
-    pub(super) values: Value,
+    #[serde(borrow, default)]
+    pub(super) values: Option<&'a RawValue>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -77,20 +78,27 @@ pub(super) struct Shells {
     pub(super) solids: Vec<Vec<Vec<Polygon>>>,
     /// Levels of lists above the polygons in this kind of geometry: 1 surfaces, 2 a solid, 3 solids.
     depth: u32,
+    /// Which of the semantics each polygon has; null where that is not told.
+    values: Value,
 }
 
 impl Shells {
     /// Those of a geometry; none where its kind has no surfaces.
     pub(super) fn parse(geometry: &Geometry<'_>) -> Option<Result<Self, serde_json::Error>> {
         let text = geometry.boundaries?.get();
+        let values = geometry.semantics.as_ref().and_then(|semantics| semantics.values);
+        let values = values.and_then(|values| serde_json::from_str(values.get()).ok());
+        let values = values.unwrap_or(Value::Null);
         Some(match geometry.kind.as_str() {
             "MultiSurface" | "CompositeSurface" => serde_json::from_str(text)
-                .map(|polygons| Self { solids: vec![vec![polygons]], depth: 1 }),
-            "Solid" => {
-                serde_json::from_str(text).map(|shells| Self { solids: vec![shells], depth: 2 })
-            }
+                .map(|polygons| Self { solids: vec![vec![polygons]], depth: 1, values }),
+            "Solid" => serde_json::from_str(text).map(|shells| Self {
+                solids: vec![shells],
+                depth: 2,
+                values,
+            }),
             "MultiSolid" | "CompositeSolid" => {
-                serde_json::from_str(text).map(|solids| Self { solids, depth: 3 })
+                serde_json::from_str(text).map(|solids| Self { solids, depth: 3, values })
             }
             _ => return None,
         })
@@ -104,9 +112,9 @@ impl Shells {
     ) -> Option<&'g str> {
         let semantics = geometry.semantics.as_ref()?;
         let value = match self.depth {
-            1 => semantics.values.get(polygon)?,
-            2 => semantics.values.get(shell)?.get(polygon)?,
-            _ => semantics.values.get(solid)?.get(shell)?.get(polygon)?,
+            1 => self.values.get(polygon)?,
+            2 => self.values.get(shell)?.get(polygon)?,
+            _ => self.values.get(solid)?.get(shell)?.get(polygon)?,
         };
         let surface = semantics.surfaces.get(usize::try_from(value.as_u64()?).ok()?)?;
         Some(surface.kind.as_str()).filter(|kind| !kind.is_empty())

@@ -19,7 +19,7 @@ use self::document::{Document, Steps};
 use self::objects::Objects;
 use crate::error::{Error, Result};
 use crate::georeference::Georeference;
-use crate::io::mesh::{MeshSource, Up, build, read_mesh_file};
+use crate::io::mesh::{MeshSource, Up, build, read_mesh_file, without_mark};
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::scene::Scene;
 
@@ -41,11 +41,11 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRep
 pub(super) fn load_sequence(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
     let bytes = read_mesh_file(path, options)?;
     let mut objects = begin();
-    let mut steps = None;
+    let (mut steps, mut is_first) = (None, true);
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
     for (index, line) in lines.filter(|(_, line)| !line.trim_ascii().is_empty()) {
         let document = parse(line, index + 1)?;
-        if index == 0 {
+        if std::mem::take(&mut is_first) {
             check_head(&document)?;
             steps = document.transform;
         } else if document.kind != "CityJSONFeature" {
@@ -67,7 +67,7 @@ fn begin() -> Objects {
 }
 
 fn parse(bytes: &[u8], line: usize) -> Result<Document<'_>> {
-    serde_json::from_slice(bytes).map_err(|error| {
+    serde_json::from_slice(without_mark(bytes)).map_err(|error| {
         let place = if line == 1 { String::new() } else { format!("line {line}: ") };
         Error::input(format!("{place}is no sound CityJSON ({error}); save it again"))
     })

@@ -95,7 +95,8 @@ impl Objects {
         vertices: &Range<usize>,
     ) -> Result<()> {
         let Some(shells) = Shells::parse(geometry) else {
-            let kind: String = geometry.kind.chars().take(40).collect();
+            let letters = geometry.kind.chars().filter(|letter| !letter.is_control());
+            let kind: String = letters.take(40).collect();
             self.source.report.skip(format!("geometry of type {kind}"), 1);
             return Ok(());
         };

@@ -21,10 +21,15 @@ mod stl;
 mod text;
 
 pub(super) use gltf::load as load_gltf;
+#[cfg(feature = "cityjson")]
 pub(super) use materials::MaterialNames;
 pub(super) use obj::load as load_obj;
 pub use options::{MeshOptions, Up};
 pub(super) use ply::load as load_ply;
+#[cfg(feature = "cityjson")]
 pub(super) use polygon::Triangulator;
+#[cfg(feature = "cityjson")]
 pub(super) use source::{MeshSource, build, read_mesh_file};
 pub(super) use stl::load as load_stl;
+#[cfg(feature = "cityjson")]
+pub(super) use text::without_mark;

@@ -80,7 +80,7 @@ fn set_alpha(info: &mut MaterialInfo, alpha: f32) {
     info.glass = alpha < 1.0;
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "parts of colours")]
+#[allow(clippy::cast_possible_truncation, reason = "clamped")]
 fn to_f32(number: f64) -> f32 {
-    number as f32
+    number.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
 }

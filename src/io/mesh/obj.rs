@@ -4,13 +4,14 @@
 //! Faces of any number of corners, with indices from 1, or backwards from -1, of vertices that stand above them. Libraries
 //! of materials are read from the file's own folder only: a file must not make the program open others.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::materials::MaterialNames;
 use super::mtl::read_library;
 use super::options::Up;
 use super::polygon::Triangulator;
-use super::source::{MeshSource, build, read_mesh_file};
+use super::source::{MeshSource, build, convention, read_mesh_file};
 use super::text::{Lines, number, shown, words};
 use crate::error::{Error, Result};
 use crate::grid::UNNAMED_MATERIAL;
@@ -105,12 +106,13 @@ impl ObjReader {
 
     /// Reads the libraries, and says what was found.
     fn finish(mut self, path: &Path, up: Up, options: &LoadOptions) -> Result<MeshSource> {
-        let axes = match up {
-            Up::Z => "z up, as the grid: nothing turned or mirrored",
-            Up::Y => "y up: (x, y, z) of the file is (x, -z, y), nothing mirrored",
-        };
-        let mut report = LoadReport::new("obj", format!("{axes}; units as in the file, metres"));
+        let mut report = LoadReport::new("obj", convention(up));
+        let mut read = HashSet::new();
         for library in std::mem::take(&mut self.libraries) {
+            // Some programs name it before every object.
+            if !read.insert(library.clone()) {
+                continue;
+            }
             read_library(path, &library, &mut self.names, options, &mut report)?;
         }
         report.count("faces", self.faces);

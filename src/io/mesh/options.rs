@@ -10,7 +10,7 @@ use crate::voxelize::Fill;
 /// ```
 /// use voxray::io::{LoadOptions, MeshOptions, Up};
 /// use voxray::voxelize::Fill;
-/// let mesh = MeshOptions { fill: Fill::Solid, up: Some(Up::Y), ..MeshOptions::default() };
+/// let mesh = MeshOptions { fill: Some(Fill::Solid), up: Some(Up::Y), ..MeshOptions::default() };
 /// let options = LoadOptions { mesh, resolution: Some(512), ..LoadOptions::default() };
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,28 +1,24 @@
 //! Polygon files (`.ply`) with faces.
 
-use std::path::Path;
-
 use super::options::Up;
 use super::polygon::Triangulator;
-use super::source::{MeshSource, build, read_mesh_file};
+use super::source::{MeshSource, build, check_room, convention};
 use crate::error::{Error, Result};
 use crate::io::options::{LoadOptions, LoadReport};
-use crate::io::ply::{Element, PlyHeader, Row, for_each_row};
+use crate::io::ply::{Element, PlyHeader, Row, RowReader};
 use crate::scene::Scene;
 
-/// Loads a `.ply` that has faces.
-pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
+/// Makes a scene of a `.ply` that has faces.
+pub(in crate::io) fn load(
+    bytes: Vec<u8>,
+    header: &PlyHeader,
+    options: &LoadOptions,
+) -> Result<(Scene, LoadReport)> {
+    check_room(&bytes, options)?;
     let up = options.mesh.up.unwrap_or(Up::Z);
-    let axes = match up {
-        Up::Z => "z up, as the grid: nothing turned or mirrored",
-        Up::Y => "y up: (x, y, z) of the file is (x, -z, y), nothing mirrored",
-    };
-    let bytes = read_mesh_file(path, options)?;
-    let mut source = MeshSource {
-        report: LoadReport::new("ply", format!("{axes}; units as in the file, metres")),
-        ..MeshSource::default()
-    };
-    read(&bytes, &mut source)?;
+    let mut source =
+        MeshSource { report: LoadReport::new("ply", convention(up)), ..MeshSource::default() };
+    read(&bytes, header, &mut source)?;
     drop(bytes);
     build(source, up, options)
 }
@@ -48,7 +44,7 @@ impl Columns {
             })
         };
         let corners = faces.find("vertex_indices").or(faces.find("vertex_index"));
-        let corners = corners.filter(|&place| faces.properties[place].count.is_some());
+        let corners = corners.filter(|&place| !faces.is_number(place));
         Ok(Self {
             vertex,
             xyz: [column("x")?, column("y")?, column("z")?],
@@ -66,40 +62,62 @@ fn element<'a>(header: &'a PlyHeader, name: &str) -> Result<(usize, &'a Element)
     })
 }
 
-fn read(bytes: &[u8], source: &mut MeshSource) -> Result<()> {
-    let header = PlyHeader::parse(bytes)?;
-    if !header.has_faces() {
-        return Err(Error::input("has no faces, so it is no mesh; save it with its faces"));
-    }
-    let columns = Columns::find(&header)?;
-    let mut triangulator = Triangulator::default();
-    let mut corners = Vec::new();
-    let (mut faces, mut small, mut other) = (0, 0, 0);
-    for_each_row(bytes, &header, |element, number, row| {
-        let mesh = &mut source.mesh;
-        if element == columns.vertex {
-            mesh.vertices.push(vertex(row, &columns, number)?);
-        } else if element == columns.face {
-            faces += 1;
-            corners.clear();
-            for &index in row.list(columns.corners) {
-                corners.push(corner(index, mesh.vertices.len(), number)?);
-            }
-            if corners.len() < 3 {
-                small += 1;
-                return Ok(());
-            }
-            return triangulator
-                .add(&corners, &[], &mesh.vertices, &mut mesh.triangles)
-                .map_err(|error| Error::input(format!("face {number} (from 0): {error}")));
-        } else {
-            other += 1;
+/// Reads all elements in order: a face names vertices that stand before it.
+fn read(bytes: &[u8], header: &PlyHeader, source: &mut MeshSource) -> Result<()> {
+    let columns = Columns::find(header)?;
+    let mut rows = RowReader::new(bytes, header)?;
+    for (place, element) in header.elements.iter().enumerate() {
+        if place == columns.vertex {
+            read_vertices(&mut rows, element, &columns, source)?;
+        } else if place == columns.face {
+            read_faces(&mut rows, element, &columns, source)?;
+        } else if !element.properties.is_empty() {
+            rows.pass(element, 0, element.rows)?;
+            source.report.skip("rows of other elements", element.rows);
         }
-        Ok(())
-    })?;
-    source.report.count("faces", faces);
+    }
+    Ok(())
+}
+
+fn read_vertices(
+    rows: &mut RowReader<'_>,
+    element: &Element,
+    columns: &Columns,
+    source: &mut MeshSource,
+) -> Result<()> {
+    let mut row = Row::of(element, &columns.xyz);
+    for number in 0..element.rows {
+        rows.read(element, number, &mut row)?;
+        source.mesh.vertices.push(vertex(&row, columns, number)?);
+    }
+    Ok(())
+}
+
+fn read_faces(
+    rows: &mut RowReader<'_>,
+    element: &Element,
+    columns: &Columns,
+    source: &mut MeshSource,
+) -> Result<()> {
+    let mut row = Row::of(element, &[columns.corners]);
+    let (mut triangulator, mut corners, mut small) = (Triangulator::default(), Vec::new(), 0);
+    let mesh = &mut source.mesh;
+    for number in 0..element.rows {
+        rows.read(element, number, &mut row)?;
+        corners.clear();
+        for &index in row.list(columns.corners) {
+            corners.push(corner(index, mesh.vertices.len(), number)?);
+        }
+        if corners.len() < 3 {
+            small += 1;
+            continue;
+        }
+        triangulator
+            .add(&corners, &[], &mesh.vertices, &mut mesh.triangles)
+            .map_err(|error| Error::input(format!("face {number} (from 0): {error}")))?;
+    }
+    source.report.count("faces", element.rows);
     source.report.skip("faces of fewer than 3 corners", small);
-    source.report.skip("rows of other elements", other);
     Ok(())
 }
 

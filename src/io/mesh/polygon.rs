@@ -13,6 +13,9 @@ use crate::error::{Error, Result};
 /// The most corners of one polygon: cutting may take time with their square.
 const MOST_CORNERS: usize = 1 << 14;
 
+/// How far from the origin a corner may be for the square of the distance to be a number.
+const FARTHEST: f64 = 1e150;
+
 /// Cuts polygons; keeps its memory between them.
 #[derive(Debug, Default)]
 pub(in crate::io) struct Triangulator {
@@ -58,7 +61,10 @@ impl Triangulator {
         let [u, v] = seen_along(normal(&points[..first_ring]));
         self.flat.clear();
         self.flat.extend(points.iter().flat_map(|point| [point[u], point[v]]));
-        let ears = earcutr::earcut(&self.flat, holes, 2).unwrap_or_default();
+        // Beyond that areas are no numbers, and what is cut by them no triangles.
+        let is_sane = self.flat.iter().all(|at| at.abs() < FARTHEST);
+        let ears = is_sane.then(|| earcutr::earcut(&self.flat, holes, 2).ok()).flatten();
+        let ears = ears.unwrap_or_default();
         let mut triangles: Vec<[usize; 3]> = ears.as_chunks::<3>().0.to_vec();
         self.mend(points.len(), holes, &mut triangles);
         triangles
@@ -220,6 +226,21 @@ mod tests {
         }
         let triangles = cut(&on_line, &[]);
         assert!((area(&on_line, &triangles) - 16.0).abs() < 1e-9, "what is mended has no area");
+    }
+
+    #[test]
+    fn corners_that_are_nowhere_leave_no_gap() {
+        for far in [1e308, f64::INFINITY, f64::NAN] {
+            let vertices: Vec<[f64; 3]> =
+                (0..90).map(|k| [f64::from(k % 7), far * f64::from(k % 3), 1.0]).collect();
+            let corners: Vec<u32> = (0..90).collect();
+            let holes: Vec<usize> = (1..30).map(|hole| 3 * hole).collect();
+            let mut triangles = Vec::new();
+            let added = Triangulator::default().add(&corners, &holes, &vertices, &mut triangles);
+            assert!(added.is_ok(), "{far}");
+            let triangles: Vec<_> = triangles.iter().map(|t| t.map(|k| k as usize)).collect();
+            assert_eq!(boundary(&triangles).len(), 90, "all sides, {far}");
+        }
     }
 
     #[test]

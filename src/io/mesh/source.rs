@@ -31,8 +31,22 @@ pub(in crate::io) struct MeshSource {
 /// The bytes of a file, if there is room for them and for the mesh that is made of them.
 pub(in crate::io) fn read_mesh_file(path: &Path, options: &LoadOptions) -> Result<Vec<u8>> {
     let bytes = read_file(path, options)?;
-    budget::check((bytes.len() as u64).saturating_mul(4), options.memory)?;
+    check_room(&bytes, options)?;
     Ok(bytes)
+}
+
+/// Whether there is room for the mesh that is made of the bytes of a file.
+pub(super) fn check_room(bytes: &[u8], options: &LoadOptions) -> Result<()> {
+    budget::check((bytes.len() as u64).saturating_mul(4), options.memory)
+}
+
+/// How a file that does not say which way is up was read, in words.
+pub(super) fn convention(up: Up) -> String {
+    let axes = match up {
+        Up::Z => "z up, as the grid: nothing turned or mirrored",
+        Up::Y => "y up: (x, y, z) of the file is (x, -z, y), nothing mirrored",
+    };
+    format!("{axes}; units as in the file, metres")
 }
 
 /// Makes the scene.

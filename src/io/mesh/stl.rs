@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::options::Up;
-use super::source::{MeshSource, build, read_mesh_file};
+use super::source::{MeshSource, build, convention, read_mesh_file};
 use super::text::{Lines, number, shown, words};
 use crate::error::{Error, Result};
 use crate::io::bytes::ByteReader;
@@ -23,11 +23,7 @@ const FACET: u64 = 50;
 /// Loads an `.stl`.
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
     let up = options.mesh.up.unwrap_or(Up::Z);
-    let axes = match up {
-        Up::Z => "z up, as the grid: nothing turned or mirrored",
-        Up::Y => "y up: (x, y, z) of the file is (x, -z, y), nothing mirrored",
-    };
-    let mut report = LoadReport::new("stl", format!("{axes}; units as in the file, metres"));
+    let mut report = LoadReport::new("stl", convention(up));
     let bytes = read_mesh_file(path, options)?;
     let mesh = parse(&bytes, &mut report)?;
     drop(bytes);
@@ -38,7 +34,9 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
 fn parse(bytes: &[u8], report: &mut LoadReport) -> Result<TriangleMesh> {
     let claimed = claimed_size(bytes);
     let size = bytes.len() as u64;
-    let is_text = bytes.trim_ascii_start().starts_with(b"solid");
+    // A count of bytes, or the title before it, holds a 0; text holds none.
+    let is_text = bytes.trim_ascii_start().starts_with(b"solid")
+        && !bytes.iter().take(TITLE + 4).any(|&byte| byte == 0);
     match claimed {
         Some(claimed) if claimed == size || !is_text && claimed < size => {
             report.skip("bytes after the last face", size - claimed);
@@ -116,19 +114,17 @@ fn parse_text(bytes: &[u8]) -> Result<TriangleMesh> {
         let line = lines.number;
         match &word[..] {
             b"vertex" => {
-                let mut point = [0.0; 3];
-                for value in &mut point {
-                    *value = number(parts.next(), || format!("line {line}: a part of a vertex"))?;
-                }
-                points.push(point);
+                let mut next =
+                    || number(parts.next(), || format!("line {line}: a part of a vertex"));
+                points.push([next()?, next()?, next()?]);
             }
             b"endfacet" => {
-                let Ok(triangle) = <[[f64; 3]; 3]>::try_from(&points[..]) else {
-                    return Err(Error::input(format!(
-                        "line {line}: a facet ends with {} vertices; each has 3",
-                        points.len()
-                    )));
-                };
+                let triangle = points[..].try_into().map_err(|_| {
+                    let count = points.len();
+                    Error::input(format!(
+                        "line {line}: a facet ends with {count} vertices; each has 3"
+                    ))
+                })?;
                 corners.push(triangle);
                 points.clear();
             }

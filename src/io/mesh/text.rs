@@ -15,7 +15,7 @@ pub(in crate::io) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(in crate::io) fn new(text: &'a [u8]) -> Self {
-        Self { rest: text, number: 0, next: 1 }
+        Self { rest: without_mark(text), number: 0, next: 1 }
     }
 
     fn single(&mut self) -> Option<&'a [u8]> {
@@ -48,6 +48,11 @@ impl<'a> Iterator for Lines<'a> {
         }
         Some(Cow::Owned(joined))
     }
+}
+
+/// A text without the byte order mark that some editors put in front.
+pub(in crate::io) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
 /// The words of a line.

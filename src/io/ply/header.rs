@@ -1,6 +1,7 @@
 //! The header of a polygon file: its encoding, and the elements with their properties.
 
 use crate::error::{Error, Result};
+use crate::io::number::Number;
 
 /// How the rows are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,42 +11,13 @@ pub(in crate::io) enum Encoding {
     BigEndian,
 }
 
-/// A type of numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::io) enum Kind {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    F32,
-    F64,
-}
-
-impl Kind {
-    fn parse(word: &str) -> Option<Self> {
-        Some(match word {
-            "char" | "int8" => Self::I8,
-            "uchar" | "uint8" => Self::U8,
-            "short" | "int16" => Self::I16,
-            "ushort" | "uint16" => Self::U16,
-            "int" | "int32" => Self::I32,
-            "uint" | "uint32" => Self::U32,
-            "float" | "float32" => Self::F32,
-            "double" | "float64" => Self::F64,
-            _ => return None,
-        })
-    }
-}
-
 /// A column of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::io) struct Property {
     pub(in crate::io) name: String,
-    pub(in crate::io) kind: Kind,
+    pub(in crate::io) kind: Number,
     /// The type of the count, where each row has a list.
-    pub(in crate::io) count: Option<Kind>,
+    pub(in crate::io) count: Option<Number>,
 }
 
 /// A table of the file.
@@ -59,8 +31,26 @@ pub(in crate::io) struct Element {
 
 impl Element {
     /// Where the property of this name stands.
+    #[cfg(feature = "mesh")]
     pub(in crate::io) fn find(&self, name: &str) -> Option<usize> {
         self.properties.iter().position(|property| property.name == name)
+    }
+
+    /// Whether the property at this place is one number, not a list.
+    pub(in crate::io) fn is_number(&self, property: usize) -> bool {
+        self.properties.get(property).is_some_and(|property| property.count.is_none())
+    }
+
+    /// Bytes of a row, if all rows have as many: not where they hold lists, or are text.
+    pub(in crate::io) fn record_bytes(&self, encoding: Encoding) -> Option<usize> {
+        let is_fixed = encoding != Encoding::Text
+            && self.properties.iter().all(|property| property.count.is_none());
+        is_fixed.then(|| self.bytes_before(self.properties.len()))
+    }
+
+    /// Bytes of the numbers before a property.
+    pub(in crate::io) fn bytes_before(&self, property: usize) -> usize {
+        self.properties[..property].iter().map(|property| property.kind.size()).sum()
     }
 }
 
@@ -71,8 +61,6 @@ pub(in crate::io) struct PlyHeader {
     pub(in crate::io) elements: Vec<Element>,
     /// The byte at which the rows start.
     pub(in crate::io) data_start: usize,
-    /// The line at which they start, from 1.
-    pub(in crate::io) data_line: usize,
 }
 
 impl PlyHeader {
@@ -81,48 +69,44 @@ impl PlyHeader {
     /// # Errors
     /// Where there is none, or a line of it makes no sense.
     pub(in crate::io) fn parse(bytes: &[u8]) -> Result<Self> {
-        let mut header =
-            Self { encoding: Encoding::Text, elements: Vec::new(), data_start: 0, data_line: 1 };
-        let mut encoding = None;
-        loop {
-            let (line, length) = first_line(&bytes[header.data_start..]).ok_or_else(|| {
-                Error::input("is no .ply file: its header has no end; save it again")
-            })?;
-            let number = header.data_line;
-            header.data_start += length;
-            header.data_line += 1;
+        let (mut encoding, mut elements, mut place) = (None, Vec::new(), 0);
+        for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
+            place += line.len();
+            // Comments may be in any code page.
+            let line = String::from_utf8_lossy(line);
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            if number == 1 && words != ["ply"] {
+                return Err(Error::input(
+                    "is not a .ply file: its first line is not ply; save it again",
+                ));
+            }
+            let nonsense = || nonsense(number, line.trim());
             match words[..] {
-                _ if number == 1 => {
-                    if words != ["ply"] {
-                        return Err(Error::input(
-                            "is no .ply file: its first line is not ply; save it again",
-                        ));
-                    }
-                }
                 ["format", name, _] => encoding = Some(parse_encoding(name)?),
-                ["element", name, rows] => header.elements.push(Element {
+                ["element", name, rows] => elements.push(Element {
                     name: name.into(),
-                    rows: rows.parse().map_err(|_| nonsense(number, line))?,
+                    rows: rows.parse().map_err(|_| nonsense())?,
                     properties: Vec::new(),
                 }),
                 ["property", ..] => {
-                    let property = parse_property(&words).ok_or_else(|| nonsense(number, line))?;
-                    let element =
-                        header.elements.last_mut().ok_or_else(|| nonsense(number, line))?;
-                    element.properties.push(property);
+                    let property = parse_property(&words).ok_or_else(nonsense)?;
+                    elements.last_mut().ok_or_else(nonsense)?.properties.push(property);
                 }
-                ["end_header"] => break,
-                [] | ["comment" | "obj_info", ..] => {}
-                _ => return Err(nonsense(number, line)),
+                ["end_header"] => {
+                    let encoding = encoding.ok_or_else(|| {
+                        Error::input("its header has no format line; save it again")
+                    })?;
+                    return Ok(Self { encoding, elements, data_start: place });
+                }
+                [] | ["ply"] | ["comment" | "obj_info", ..] => {}
+                _ => return Err(nonsense()),
             }
         }
-        header.encoding =
-            encoding.ok_or_else(|| Error::input("its header names no format; save it again"))?;
-        Ok(header)
+        Err(Error::input("is cut short: its header has no end_header line; save it again"))
     }
 
     /// Whether there are faces: a mesh, not points.
+    #[cfg(feature = "mesh")]
     pub(in crate::io) fn has_faces(&self) -> bool {
         self.element("face").is_some_and(|(_, faces)| faces.rows > 0)
     }
@@ -131,12 +115,6 @@ impl PlyHeader {
     pub(in crate::io) fn element(&self, name: &str) -> Option<(usize, &Element)> {
         self.elements.iter().enumerate().find(|(_, element)| element.name == name)
     }
-}
-
-/// A line of text and its length with its end; none where there is no end, or it is no text.
-fn first_line(bytes: &[u8]) -> Option<(&str, usize)> {
-    let end = bytes.iter().position(|&byte| byte == b'\n')?;
-    Some((std::str::from_utf8(&bytes[..end]).ok()?.trim_end_matches('\r'), end + 1))
 }
 
 fn parse_encoding(name: &str) -> Result<Encoding> {
@@ -153,11 +131,28 @@ fn parse_encoding(name: &str) -> Result<Encoding> {
 
 fn parse_property(words: &[&str]) -> Option<Property> {
     let (count, kind, name) = match *words {
-        ["property", "list", count, kind, name] => (Some(Kind::parse(count)?), kind, name),
+        ["property", "list", count, kind, name] => (Some(parse_number(count)?), kind, name),
         ["property", kind, name] => (None, kind, name),
         _ => return None,
     };
-    Some(Property { name: name.into(), kind: Kind::parse(kind)?, count })
+    Some(Property { name: name.into(), kind: parse_number(kind)?, count })
+}
+
+fn parse_number(word: &str) -> Option<Number> {
+    Some(match word {
+        "char" | "int8" => Number::I8,
+        "uchar" | "uint8" => Number::U8,
+        "short" | "int16" => Number::I16,
+        "ushort" | "uint16" => Number::U16,
+        "int" | "int32" => Number::I32,
+        "uint" | "uint32" => Number::U32,
+        // Of no standard, but written.
+        "int64" => Number::I64,
+        "uint64" => Number::U64,
+        "float" | "float32" => Number::F32,
+        "double" | "float64" => Number::F64,
+        _ => return None,
+    })
 }
 
 fn nonsense(number: usize, line: &str) -> Error {

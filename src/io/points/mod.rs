@@ -3,9 +3,9 @@
 //! ```text
 //!   .las        las/     records of whole numbers * scale + offset
 //!   .laz        las/     the same, compressed in chunks (Isenburg, LASzip: lossless compression of LiDAR data, 2013)
-//!   .ply        ply/     a header, then text or records
-//!   .pcd        pcd/     a header, then text, records, or columns compressed with LZF
-//!   .xyz        xyz/     text
+//!   .ply        ply      the vertices of io/ply
+//!   .pcd        pcd      a header, then text, records, or columns compressed with LZF
+//!   .xyz        xyz      text
 //!       ->  PointSource  ->  voxelize::points  ->  Scene
 //! ```
 //!

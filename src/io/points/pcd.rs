@@ -6,13 +6,14 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::ascii::{TextSource, line_number, shown, words};
+use super::ascii::{TextSource, shown, words};
 use super::build::build;
 use super::lzf;
-use super::record::{Column, Number, RecordSource, find_columns};
+use super::record::{Column, RecordSource, find_columns};
 use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::bytes::{ByteReader, read_file};
+use crate::io::number::Number;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::scene::Scene;
 
@@ -63,10 +64,9 @@ impl Header {
     fn parse(bytes: &[u8]) -> Result<Self> {
         let mut entries = Vec::new();
         let mut place = 0;
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        for (line, at) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
             let text = String::from_utf8_lossy(line);
             let text = text.trim();
-            let at = line_number(bytes, place);
             place += line.len();
             if text.is_empty() || text.starts_with('#') {
                 continue;

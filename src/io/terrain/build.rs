@@ -30,9 +30,11 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     budget::check(bytes, options.memory)?;
     let (place, units) = place(&frame, options)?;
     let format = ground.format;
-    let scale = |height: f64| height * told.height_scale;
-    let mut heights = ground.read(&window, told.nodata)?;
-    heights.iter_mut().for_each(|height| *height = scale(*height));
+    // Columns of a part begin where those of the whole do.
+    let is_part = options.bounds.is_some() && told.base.is_none();
+    let heights = ground.read(&window, is_part, told, options.memory)?;
+    let lowest = if is_part { heights.lowest() } else { None };
+    let heights = heights.into_values();
     let surface = match &told.surface {
         Some(path) => Some(
             read_surface(path, &frame, &window, &heights, options)
@@ -47,7 +49,7 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
         ground: heights,
         surface,
     };
-    let scene = voxelize_heights(field, &rules(&place, options))?;
+    let scene = voxelize_heights(field, &HeightRules { lowest, ..rules(&place, options) })?;
     let mut report = LoadReport::new(format, convention(&frame, &place, &units, told));
     report.count("cells", frame.cells());
     report.skip("cells without data", missing as u64);
@@ -69,6 +71,11 @@ fn check_told(told: &TerrainOptions) -> Result<()> {
             if least > f64::NEG_INFINITY { ", not a negative one" } else { "" }
         )))
     };
+    if told.canopy_base > 0.0 && told.surface_kind != SurfaceKind::Canopy {
+        return Err(Error::usage(
+            "the canopy base (--canopy-base) says nothing of buildings; leave it out, or say that the surface is a canopy (--surface-kind canopy)",
+        ));
+    }
     sound("base", told.base, f64::NEG_INFINITY)?;
     sound("height scale", Some(told.height_scale), f64::NEG_INFINITY)?;
     sound("canopy base", Some(told.canopy_base), 0.0)?;
@@ -95,10 +102,8 @@ fn place(frame: &Frame, options: &LoadOptions) -> Result<(Transform, String)> {
         corner = [0.0; 2];
     }
     let height = options.terrain.cell_height;
-    let voxel_size = match options.voxel_size {
-        Some([x, y, z]) => [x, y, height.unwrap_or(z)],
-        None => [cell[0], cell[1], height.unwrap_or(cell[0])],
-    };
+    let by_cell = [cell[0], cell[1], height.unwrap_or(cell[0])];
+    let voxel_size = options.told_sides().unwrap_or(by_cell);
     let origin = options.origin.unwrap_or([corner[0], corner[1], 0.0]);
     Ok((Transform::new(origin, voxel_size)?, axes))
 }
@@ -109,6 +114,7 @@ fn rules(place: &Transform, options: &LoadOptions) -> HeightRules {
         origin: place.origin[2],
         columns: options.terrain.columns,
         base: options.terrain.base,
+        lowest: None,
         material: GROUND,
         bounds: options.bounds,
         threads: options.threads,
@@ -127,12 +133,11 @@ fn read_surface(
     let told = &options.terrain;
     let raster = Raster::open(path, options)?;
     check_same(ground, &raster.frame)?;
-    let mut tops = raster.read(window, None)?;
-    for (top, ground) in tops.iter_mut().zip(heights) {
-        *top *= told.height_scale;
-        if told.surface_above_ground {
-            *top += ground;
-        }
+    // The number that means no data is told of the first raster.
+    let meaning = TerrainOptions { nodata: None, ..told.clone() };
+    let mut tops = raster.read(window, false, &meaning, options.memory)?.into_values();
+    if told.surface_above_ground {
+        tops.iter_mut().zip(heights).for_each(|(top, ground)| *top += ground);
     }
     let (material, gap) = match told.surface_kind {
         SurfaceKind::Building => (BUILDING, 0.0),

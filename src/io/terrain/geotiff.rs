@@ -49,18 +49,12 @@ fn ask<T>(what: impl FnOnce() -> tiff::TiffResult<T>) -> Result<T> {
 /// Reads the header.
 pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
     let length = bytes.len();
-    let mut limits = Limits::default();
-    let most = length.saturating_mul(usize::try_from(MOST_GROWTH).unwrap_or(1)) + SPARE;
-    limits.decoding_buffer_size = limits.decoding_buffer_size.min(most);
-    limits.intermediate_buffer_size = limits.intermediate_buffer_size.min(most);
-    // Tables of strips and keys are in the file as they are.
-    limits.ifd_value_size = length + 1024;
-    let mut decoder = ask(|| Ok(Decoder::new(Cursor::new(bytes))?.with_limits(limits)))?;
+    let mut decoder = ask(|| Ok(Decoder::new(Cursor::new(bytes))?.with_limits(limits(length))))?;
     let (columns, rows) = ask(|| decoder.dimensions())?;
     let color = ask(|| decoder.colortype())?;
-    let ColorType::Gray(bits) = color else {
+    let ColorType::Gray(bits @ (8 | 16 | 32 | 64)) = color else {
         return Err(Error::input(format!(
-            "holds {color:?}, not one number for each cell; save the heights as one band"
+            "holds {color:?}, not one number of 8 to 64 bits for each cell; save the heights as one band"
         )));
     };
     let mut frame = Frame::of_cells(u64::from(columns), u64::from(rows))?;
@@ -89,6 +83,18 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
     }
     let (columns, rows) = (frame.columns, frame.rows);
     Ok((frame, Tiff { decoder: Box::new(decoder), columns, rows }))
+}
+
+/// What a file of so many bytes may make the decoder take.
+fn limits(length: usize) -> Limits {
+    let mut limits = Limits::default();
+    let growth = usize::try_from(MOST_GROWTH).unwrap_or(1);
+    let most = length.saturating_mul(growth).saturating_add(SPARE);
+    limits.decoding_buffer_size = limits.decoding_buffer_size.min(most);
+    limits.intermediate_buffer_size = limits.intermediate_buffer_size.min(most);
+    // Tables of strips and keys are in the file as they are.
+    limits.ifd_value_size = length.saturating_add(1024);
+    limits
 }
 
 /// A key: a whole number of 16 bits.

@@ -6,6 +6,7 @@ use std::io::Cursor;
 use png::{BitDepth, ColorType, Decoder, Limits, Reader};
 
 use super::frame::{Frame, Heights};
+use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::guard::guarded;
 
@@ -55,9 +56,10 @@ fn damaged() -> Error {
 }
 
 impl Image {
-    /// Reads the pixels.
-    pub(super) fn read(mut self, heights: &mut Heights) -> Result<()> {
+    /// Reads the pixels; all of them, however few are needed.
+    pub(super) fn read(mut self, heights: &mut Heights, memory: Option<u64>) -> Result<()> {
         let size = self.reader.output_buffer_size().ok_or_else(damaged)?;
+        budget::check_job("its pixels ", size as u64, memory, "cut it into smaller pictures")?;
         let mut pixels = vec![0; size];
         let decoded = guarded(|| self.reader.next_frame(&mut pixels));
         decoded.ok_or_else(damaged)?.map_err(|error| unreadable(&error))?;

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::frame::{Frame, Heights, Window};
+use super::frame::{Frame, Heights, Meaning, Window};
+use super::options::TerrainOptions;
 use super::{array, asc, geotiff, grey, hgt};
 use crate::error::{Error, Result};
 use crate::io::bytes::read_file;
@@ -65,27 +66,26 @@ impl Raster {
         Ok(Self { frame, format, body })
     }
 
-    /// Reads the heights of a window; NaN where the file has no data. The file is given back.
-    pub(super) fn read(self, window: &Window, nodata: Option<f64>) -> Result<Vec<f64>> {
-        let mut heights = Heights::new(window);
+    /// Reads the heights of a window, NaN where the file has no data; and, if `whole`, all others to know the lowest. The
+    /// file is given back.
+    pub(super) fn read(
+        self,
+        window: &Window,
+        whole: bool,
+        told: &TerrainOptions,
+        memory: Option<u64>,
+    ) -> Result<Heights> {
+        let nodata = told.nodata.or(self.frame.nodata);
+        let meaning = Meaning { nodata, scale: told.height_scale };
+        let mut heights = Heights::new(window, meaning);
+        let needed = if whole { self.frame.all() } else { window.clone() };
         match self.body {
-            Body::Tiff(tiff) => tiff.read(window, &mut heights)?,
+            Body::Tiff(tiff) => tiff.read(&needed, &mut heights)?,
             Body::Text(grid) => grid.read(&self.frame, &mut heights)?,
             Body::Srtm(bytes) => hgt::read(&bytes, &self.frame, &mut heights),
-            Body::Grey(image) => image.read(&mut heights)?,
-            Body::Array(array) => array.read(&self.frame, window, &mut heights),
+            Body::Grey(image) => image.read(&mut heights, memory)?,
+            Body::Array(array) => array.read(&self.frame, &needed, &mut heights),
         }
-        let mut values = heights.into_values();
-        if let Some(nodata) = nodata.or(self.frame.nodata) {
-            let missing = values.iter_mut().filter(|height| is_nodata(**height, nodata));
-            missing.for_each(|height| *height = f64::NAN);
-        }
-        Ok(values)
+        Ok(heights)
     }
-}
-
-/// Whether a number means no data. Files of 32 bit floats name it with more digits than they can hold.
-#[allow(clippy::cast_possible_truncation, reason = "compared as files round it")]
-fn is_nodata(height: f64, nodata: f64) -> bool {
-    height == nodata || (height as f32 == nodata as f32 && f64::from(height as f32) == height)
 }

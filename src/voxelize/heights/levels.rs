@@ -46,10 +46,11 @@ impl Levels {
             Some(surface) => spans(&field.ground, surface, &tops, rules)?,
             None => Vec::new(),
         };
-        let lowest = tops.iter().filter(|&&top| top != NONE).min();
+        let told = rules.lowest.map(|height| level(height, rules)).transpose()?;
+        let lowest = tops.iter().copied().chain(told).filter(|&top| top != NONE).min();
         let floor = match rules.base {
             Some(base) => level(base, rules)?,
-            None => lowest.map_or(0, |&lowest| lowest - 1),
+            None => lowest.map_or(0, |lowest| lowest - 1),
         };
         let HeightField { cells, corner, .. } = field;
         Ok(Self { cells, corner, tops, surface, floor, columns: rules.columns })

@@ -71,6 +71,9 @@ pub struct HeightRules {
     pub columns: Columns,
     /// The height at which solid columns begin, and below which nothing is; none = one voxel below the lowest level.
     pub base: Option<f64>,
+    /// The lowest height of the whole that the field is a part of, so that its columns begin where those of the whole do;
+    /// none = the field is the whole.
+    pub lowest: Option<f64>,
     /// The material of the ground.
     pub material: u16,
     /// Makes only this part (grid coordinates).
@@ -88,6 +91,7 @@ impl Default for HeightRules {
             origin: 0.0,
             columns: Columns::Solid,
             base: None,
+            lowest: None,
             material: GROUND,
             bounds: None,
             threads: 0,

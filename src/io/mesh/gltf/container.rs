@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::document::Document;
+use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::bytes::{ByteReader, read_file};
 use crate::io::mesh::mtl::in_same_folder;
@@ -56,6 +57,7 @@ pub(super) fn buffers<'a>(
     path: &Path,
     options: &LoadOptions,
 ) -> Result<Vec<Cow<'a, [u8]>>> {
+    let mut taken = 0;
     let all = document.buffers.iter().enumerate().map(|(index, buffer)| {
         let bytes = match (&buffer.uri, beside) {
             (Some(uri), _) => fetch(uri, path, options)?,
@@ -68,6 +70,11 @@ pub(super) fn buffers<'a>(
                 buffer.byte_length,
                 bytes.len()
             )));
+        }
+        // Many may name one file.
+        if let Cow::Owned(owned) = &bytes {
+            taken += owned.len() as u64;
+            budget::check(taken, options.memory)?;
         }
         Ok(bytes)
     });

@@ -43,6 +43,8 @@ const KNOWN: [&str; 8] = [
     "KHR_materials_pbrSpecularGlossiness",
     "EXT_texture_webp",
 ];
+/// Materials that have a number: 0 is empty, 1 unnamed.
+const MOST_MATERIALS: usize = u16::MAX as usize - 1;
 /// Bytes of a corner: three numbers, its index, what a triangle takes, and what voxelizing takes.
 const CORNER_BYTES: u64 = 96;
 
@@ -91,6 +93,12 @@ fn check(document: &Document) -> Result<()> {
     let version: String = document.asset.version.chars().take(20).collect();
     if !version.starts_with("2.") {
         return Err(Error::input(format!("is glTF of version {version:?}; version 2 can be read")));
+    }
+    if document.materials.len() > MOST_MATERIALS {
+        return Err(Error::input(format!(
+            "has {} materials; a scene has numbers for {MOST_MATERIALS}; join some",
+            document.materials.len()
+        )));
     }
     match document.extensions_required.iter().find(|name| !KNOWN.contains(&name.as_str())) {
         Some(name) => Err(Error::input(format!(
@@ -165,17 +173,17 @@ fn number(index: usize) -> u16 {
 
 fn palette(materials: &[Material]) -> Palette {
     let mut palette = Palette::default();
-    for (index, material) in materials.iter().enumerate().take(usize::from(u16::MAX) - 2) {
+    for (index, material) in materials.iter().enumerate() {
         let [r, g, b, a] = material.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]);
         let [r, g, b] = [r, g, b].map(|part| byte(encoded(part)));
         let strength = material.extensions.emissive.as_ref().and_then(|e| e.emissive_strength);
-        let glow = material.emissive_factor.into_iter().fold(0.0, f32::max);
+        let glow = material.emissive_factor.into_iter().fold(0.0, f32::max).min(f32::MAX);
         palette.insert(
             number(index),
             MaterialInfo {
                 name: material.name.clone(),
                 color: Some([r, g, b, byte(a)]),
-                emission: glow * strength.unwrap_or(1.0).max(0.0),
+                emission: (glow * strength.unwrap_or(1.0).clamp(0.0, f32::MAX)).min(f32::MAX),
                 glass: material.alpha_mode == "BLEND" || material.extensions.transmission.is_some(),
             },
         );

@@ -45,13 +45,7 @@ impl Header {
         reader.skip(6, "header")?;
         let encoding = reader.u16_le("global encoding")?;
         reader.skip(16, "project number")?;
-        let version = [reader.u8("version")?, reader.u8("version")?];
-        if version[0] != 1 || version[1] > 4 {
-            return Err(Error::input(format!(
-                "is a LAS file of version {}.{}; versions 1.0 to 1.4 can be read",
-                version[0], version[1]
-            )));
-        }
+        let minor = minor_version(&mut reader)?;
         reader.skip(68, "header")?;
         let header_bytes = usize::from(reader.u16_le("header size")?);
         let data_start = reader.u32_le("start of the points")? as usize;
@@ -63,7 +57,7 @@ impl Header {
         let scale = triple(&mut reader, "scale")?;
         let offset = triple(&mut reader, "offset")?;
         let mut late_records = None;
-        if version[1] == 4 {
+        if minor == 4 {
             reader.skip(48 + 8, "extent")?;
             let start = reader.u64_le("start of the late records")?;
             let count = reader.u32_le("number of late records")?;
@@ -73,12 +67,6 @@ impl Header {
         // Writers of compressed files set the highest bit, some the next one.
         let (format, compressed) = (kind & 0x3f, kind & 0xc0 != 0);
         check_points(format, point_bytes, &scale, &offset)?;
-        if data_start < header_bytes || data_start > bytes.len() {
-            return Err(Error::input(format!(
-                "its points start at byte {data_start}, but its header ends at {header_bytes} and the file at {}; the file is cut short or damaged",
-                bytes.len()
-            )));
-        }
         let mut records = early_records(bytes, header_bytes..data_start, record_count)?;
         if let Some((start, count)) = late_records {
             records.extend(self::late_records(bytes, start, count)?);
@@ -102,6 +90,16 @@ impl Header {
         let found =
             self.records.iter().find(|record| record.user == user && record.number == number);
         found.map(|record| record.bytes.as_slice())
+    }
+}
+
+/// The second number of the version; the first is 1.
+fn minor_version(reader: &mut ByteReader<'_>) -> Result<u8> {
+    match [reader.u8("version")?, reader.u8("version")?] {
+        [1, minor @ 0..=4] => Ok(minor),
+        [major, minor] => Err(Error::input(format!(
+            "is a LAS file of version {major}.{minor}; versions 1.0 to 1.4 can be read"
+        ))),
     }
 }
 
@@ -134,7 +132,15 @@ fn check_points(format: u8, bytes: usize, scale: &[f64; 3], offset: &[f64; 3]) -
 
 /// The records between the header and the points.
 fn early_records(bytes: &[u8], within: Range<usize>, count: u32) -> Result<Vec<Record>> {
-    let mut reader = ByteReader::new(&bytes[within]);
+    let between = bytes.get(within.clone()).ok_or_else(|| {
+        Error::input(format!(
+            "its points start at byte {}, but its header ends at {} and the file at {}; the file is cut short or damaged",
+            within.end,
+            within.start,
+            bytes.len()
+        ))
+    })?;
+    let mut reader = ByteReader::new(between);
     let mut records = Vec::new();
     for _ in 0..count {
         let (user, number) = record_name(&mut reader)?;

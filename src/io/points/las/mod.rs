@@ -16,7 +16,7 @@ mod source;
 
 use std::path::Path;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::io::bytes::read_file;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::scene::Scene;
@@ -26,6 +26,11 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let bytes = read_file(path, options)?;
     let header = header::Header::parse(&bytes)?;
     let crs = reference::name(&header);
+    if reference::is_geographic(&header) && options.voxel_size.is_none() {
+        return Err(Error::input(
+            "is in degrees, of which no cubes can be made; bring it to a projected system, or say how large a voxel is along x, y and z (--voxel-size)",
+        ));
+    }
     let compressed = header.compressed;
     let source = source::LasSource::new(&bytes, header)?;
     super::build::build_in(&source, if compressed { "laz" } else { "las" }, crs, options)

@@ -16,10 +16,23 @@ pub(super) fn name(header: &Header) -> String {
     found.unwrap_or_default()
 }
 
+/// Whether coordinates are degrees of longitude and latitude.
+pub(super) fn is_geographic(header: &Header) -> bool {
+    let by_keys = header.record(USER, KEYS).is_some_and(|bytes| keys(bytes).is_geographic);
+    let text = header.record(USER, TEXT).map(as_text).unwrap_or_default();
+    // A projected system names the geographic one that it is made of.
+    let has = |names: &[&str]| names.iter().any(|name| text.contains(name));
+    by_keys || has(&["GEOGCS", "GEOGCRS"]) && !has(&["PROJCS", "PROJCRS", "PROJECTEDCRS"])
+}
+
 fn by_keys(bytes: &[u8]) -> String {
+    keys(bytes).crs()
+}
+
+fn keys(bytes: &[u8]) -> GeoKeys {
     let numbers = bytes.as_chunks::<2>().0;
     let numbers: Vec<u16> = numbers.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
-    GeoKeys::parse(&numbers).crs()
+    GeoKeys::parse(&numbers)
 }
 
 fn as_text(bytes: &[u8]) -> String {
