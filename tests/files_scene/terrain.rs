@@ -77,6 +77,19 @@ fn asc() -> String {
     )
 }
 
+/// Grey pixels of 16 bits.
+fn picture(columns: u32, rows: u32, heights: &[i16]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, columns, rows);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::Sixteen);
+    let pixels: Vec<u8> = heights.iter().flat_map(|height| height.to_be_bytes()).collect();
+    let mut writer = encoder.write_header().expect("memory");
+    writer.write_image_data(&pixels).expect("memory");
+    drop(writer);
+    bytes
+}
+
 fn png(wide: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 5, 7);
@@ -465,6 +478,7 @@ fn a_part_is_the_part_of_the_whole() {
     let files = [
         ("a.asc", asc.into_bytes()),
         ("a.npy", npy("<i2", "(30, 40)", "False", &data)),
+        ("a.png", picture(40, 30, &heights)),
         ("a.tif", tiff.bytes()),
         ("b.tif", TiffBytes { tile: Some([16, 16]), ..tiff }.bytes()),
     ];
@@ -489,6 +503,39 @@ fn a_part_is_the_part_of_the_whole() {
 }
 
 #[test]
+fn white_is_zero_changes_no_height() {
+    for (bits, big) in [(8, false), (16, false), (16, true), (32, false), (64, false)] {
+        let bytes = |height: i16| {
+            let wide = i64::from(height).to_le_bytes()[..usize::from(bits) / 8].to_vec();
+            if big { wide.into_iter().rev().collect() } else { wide }
+        };
+        let data: Vec<u8> = heights().into_iter().flat_map(bytes).collect();
+        let tiff = TiffBytes {
+            kind: (bits, 1),
+            photometric: 0,
+            data,
+            ..TiffBytes::shorts(5, 7, &heights(), big)
+        };
+        check("a.tif", &tiff.bytes());
+    }
+    let signed = TiffBytes { photometric: 0, ..TiffBytes::shorts(5, 7, &heights(), false) };
+    let floats = TiffBytes { photometric: 0, ..TiffBytes::floats(5, 7, &[1.5; 35]) };
+    for tiff in [signed, floats] {
+        let error = sentence(fails("a.tif", &tiff.bytes()));
+        assert!(error.contains("white is zero") && error.contains("interpretation 1"), "{error}");
+    }
+}
+
+#[test]
+fn a_tile_too_large_to_unpack_is_refused_beforehand() {
+    let tiff = TiffBytes::shorts(1, 1, &[0], false);
+    let error = sentence(fails("a.tif", &tiff.bytes_of_tile(20_000, 600_000)));
+    assert!(error.contains("256.0 MiB") && error.contains("smaller ones"), "{error}");
+    let error = sentence(fails("a.tif", &tiff.bytes_of_tile(20_000, 500_000)));
+    assert!(error.contains("more than its"), "no file of that size holds it: {error}");
+}
+
+#[test]
 fn pixels_of_few_bits_are_refused() {
     let tiff = TiffBytes::shorts(4, 1, &[0; 4], false);
     for bits in [1, 2, 4] {
@@ -500,7 +547,7 @@ fn pixels_of_few_bits_are_refused() {
 }
 
 #[test]
-fn a_picture_is_not_unpacked_beyond_the_memory() {
+fn a_picture_is_unpacked_by_rows_within_the_memory() {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 5000, 5000);
     encoder.set_color(png::ColorType::Grayscale);
@@ -508,9 +555,10 @@ fn a_picture_is_not_unpacked_beyond_the_memory() {
     writer.write_image_data(&vec![0; 25_000_000]).expect("memory");
     drop(writer);
     let part = Some(GridBox::new([0, 0, -1], [2, 2, 2]).expect("small"));
-    let options = LoadOptions { bounds: part, memory: Some(10 << 20), ..LoadOptions::default() };
-    let error = Folder::new().load_with("a.png", &bytes, &options).expect_err("too large");
+    let whole = LoadOptions { memory: Some(10 << 20), ..LoadOptions::default() };
+    let error = Folder::new().load_with("a.png", &bytes, &whole).expect_err("too large");
     assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
-    let options = LoadOptions { memory: Some(1 << 28), ..options };
-    assert!(Folder::new().load_with("a.png", &bytes, &options).is_ok(), "with room for its pixels");
+    let part = LoadOptions { bounds: part, ..whole };
+    let scene = Folder::new().load_with("a.png", &bytes, &part).expect("little of it is kept").0;
+    assert_eq!(scene.voxel_count(), 4, "one below the height, as in the whole");
 }

@@ -12,6 +12,8 @@ pub struct TiffBytes {
     /// Sides of a tile; none = strips of one row.
     pub tile: Option<[u32; 2]>,
     pub big: bool,
+    /// 0 = white is zero, 1 = black is.
+    pub photometric: u16,
     /// Other tags: number, kind, count, bytes.
     pub tags: Vec<(u16, u16, u32, Vec<u8>)>,
 }
@@ -22,7 +24,16 @@ impl TiffBytes {
         assert_eq!(heights.len() as u32, columns * rows, "a height for each cell");
         let bytes = |height: &i16| if big { height.to_be_bytes() } else { height.to_le_bytes() };
         let data = heights.iter().flat_map(bytes).collect();
-        Self { columns, rows, kind: (16, 2), data, tile: None, big, tags: Vec::new() }
+        Self {
+            columns,
+            rows,
+            kind: (16, 2),
+            data,
+            tile: None,
+            big,
+            photometric: 1,
+            tags: Vec::new(),
+        }
     }
 
     /// Heights of 32 bit floats.
@@ -122,7 +133,7 @@ impl TiffBytes {
             long(257, self.rows),
             short(258, self.kind.0),
             short(259, 1),
-            short(262, 1),
+            short(262, self.photometric),
             short(277, 1),
             short(339, self.kind.1),
         ];
@@ -138,6 +149,21 @@ impl TiffBytes {
         tags.extend(self.tags.iter().cloned());
         tags.sort_by_key(|tag| tag.0);
         self.with_directory(bytes, &tags)
+    }
+
+    /// A file whose only tile has these sides by what it claims, and as many bytes behind it.
+    pub fn bytes_of_tile(&self, side: u32, behind: usize) -> Vec<u8> {
+        let small =
+            Self { columns: 1, rows: 1, data: vec![0; 2], tile: Some([16, 16]), ..self.clone() };
+        let mut bytes = small.bytes();
+        let directory = 8 + 16 * 16 * 2;
+        // The sizes of the raster, and those of the tile.
+        for entry in [0, 1, 6, 7] {
+            let value = directory + 2 + 12 * entry + 8;
+            bytes[value..value + 4].copy_from_slice(&self.long(side));
+        }
+        bytes.resize(bytes.len() + behind, 0);
+        bytes
     }
 
     fn with_directory(&self, mut bytes: Vec<u8>, tags: &[(u16, u16, u32, Vec<u8>)]) -> Vec<u8> {

@@ -1,18 +1,21 @@
 //! `.tif`: `GeoTIFF` (OGC 19-008r4, 2019): one band of numbers in strips or tiles, with where it lies in tags.
 //!
 //! Rasters that are turned are refused: columns must run east and rows south. Tie points name the outer corner of a cell,
-//! or its middle where the keys say "pixel is point". What is not packed plain, by LZW or by deflate is refused.
+//! or its middle where the keys say "pixel is point". What is not packed plain, by LZW or by deflate is refused. A height
+//! is the number as it is stored: "white is zero" says how to paint it, and the decoder, which turns such numbers round,
+//! is undone.
 
 use std::io::Cursor;
 
-use tiff::ColorType;
 use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
+use tiff::{ColorType, TiffError};
 
 use super::frame::{Frame, Heights, Window};
 use crate::error::{Error, Result};
 use crate::io::geo_keys::GeoKeys;
 use crate::io::guard::guarded;
+use crate::memory::readable_bytes;
 
 type Open = Decoder<Cursor<Vec<u8>>>;
 
@@ -21,12 +24,16 @@ pub(super) struct Tiff {
     decoder: Box<Open>,
     columns: usize,
     rows: usize,
+    /// Whether the decoder gives the complement of each number.
+    is_inverted: bool,
 }
 
 /// LZW and deflate shrink to about 1/1400 at best.
 const MOST_GROWTH: u64 = 1400;
 /// Strips of small files may be padded.
 const SPARE: usize = 1 << 20;
+/// The most bytes of a strip or tile, which is unpacked whole.
+const MOST_AT_ONCE: usize = 256 << 20;
 
 fn unreadable(error: &dyn std::error::Error) -> Error {
     let said = error.to_string().replace('\n', " ");
@@ -41,9 +48,20 @@ fn damaged() -> Error {
     Error::input("cannot be unpacked; the file is damaged")
 }
 
+fn too_large_at_once() -> Error {
+    Error::input(format!(
+        "holds strips or tiles of more than the {} that are unpacked at once; save it in smaller ones, as tiles of 512 x 512",
+        readable_bytes(MOST_AT_ONCE as u64)
+    ))
+}
+
 /// Runs the decoder.
 fn ask<T>(what: impl FnOnce() -> tiff::TiffResult<T>) -> Result<T> {
-    guarded(what).ok_or_else(damaged)?.map_err(|error| unreadable(&error))
+    guarded(what).ok_or_else(damaged)?.map_err(|error| match error {
+        // What is too large at once is refused before: here a table claims more than the file holds.
+        TiffError::LimitsExceeded => damaged(),
+        error => unreadable(&error),
+    })
 }
 
 /// Reads the header.
@@ -63,7 +81,14 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
             "claims {columns} x {rows} cells, more than its {length} bytes can hold; the file is damaged"
         )));
     }
+    // Strips and tiles are unpacked whole, whatever part is asked for; the first is the largest.
+    let (wide, high) = guarded(|| decoder.chunk_data_dimensions(0)).ok_or_else(damaged)?;
+    let piece = u64::from(wide) * u64::from(high);
+    if piece.saturating_mul(u64::from(bits) / 8) > MOST_AT_ONCE as u64 {
+        return Err(too_large_at_once());
+    }
     let mut tags = Tags(&mut decoder);
+    let is_inverted = tags.is_white_zero()?;
     frame.nodata = tags.text(Tag::GdalNodata)?.and_then(|text| text.trim().parse().ok());
     let keys: Vec<u16> = tags.numbers(Tag::GeoKeyDirectoryTag)?.into_iter().map(code).collect();
     let keys = GeoKeys::parse(&keys);
@@ -82,7 +107,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
         ));
     }
     let (columns, rows) = (frame.columns, frame.rows);
-    Ok((frame, Tiff { decoder: Box::new(decoder), columns, rows }))
+    Ok((frame, Tiff { decoder: Box::new(decoder), columns, rows, is_inverted }))
 }
 
 /// What a file of so many bytes may make the decoder take.
@@ -90,8 +115,9 @@ fn limits(length: usize) -> Limits {
     let mut limits = Limits::default();
     let growth = usize::try_from(MOST_GROWTH).unwrap_or(1);
     let most = length.saturating_mul(growth).saturating_add(SPARE);
-    limits.decoding_buffer_size = limits.decoding_buffer_size.min(most);
-    limits.intermediate_buffer_size = limits.intermediate_buffer_size.min(most);
+    limits.decoding_buffer_size = most.min(MOST_AT_ONCE);
+    // Packed strips are read from the bytes that are there.
+    limits.intermediate_buffer_size = length.saturating_add(SPARE);
     // Tables of strips and keys are in the file as they are.
     limits.ifd_value_size = length.saturating_add(1024);
     limits
@@ -124,6 +150,19 @@ impl Tags<'_> {
         let Some(value) = ask(|| self.0.find_tag(tag))? else { return Ok(None) };
         let text = ask(|| value.into_string())?;
         Ok(Some(text.trim_end_matches('\0').to_owned()))
+    }
+
+    /// Whether small numbers are meant to be painted bright, which makes the decoder turn them round.
+    fn is_white_zero(&mut self) -> Result<bool> {
+        let is_white_zero = self.numbers(Tag::PhotometricInterpretation)?.first() == Some(&0.0);
+        let kind = self.numbers(Tag::SampleFormat)?.first().copied();
+        // Of these the decoder gives no complement, or one that is rounded.
+        if is_white_zero && kind.is_some_and(|kind| kind != 1.0) {
+            return Err(Error::input(
+                "says that white is zero (photometric interpretation 0) of numbers that have a sign or a fraction; save it with black as zero (interpretation 1)",
+            ));
+        }
+        Ok(is_white_zero)
     }
 
     /// The north-western corner and the sides of a cell; none where the file does not say.
@@ -184,6 +223,7 @@ impl Tiff {
             guarded(|| self.decoder.chunk_data_dimensions(index)).ok_or_else(damaged)?;
         let numbers = ask(|| self.decoder.read_chunk(index))?;
         let rows = self.rows - place[1];
+        let flip = self.is_inverted;
         macro_rules! rows {
             ($numbers:expr, $convert:expr) => {
                 for (row, line) in
@@ -194,13 +234,21 @@ impl Tiff {
             };
         }
         match numbers {
-            DecodingResult::U8(numbers) => rows!(numbers, |&height| f64::from(height)),
+            DecodingResult::U8(numbers) => {
+                rows!(numbers, |&height| f64::from(if flip { !height } else { height }));
+            }
             DecodingResult::I8(numbers) => rows!(numbers, |&height| f64::from(height)),
-            DecodingResult::U16(numbers) => rows!(numbers, |&height| f64::from(height)),
+            DecodingResult::U16(numbers) => {
+                rows!(numbers, |&height| f64::from(if flip { !height } else { height }));
+            }
             DecodingResult::I16(numbers) => rows!(numbers, |&height| f64::from(height)),
-            DecodingResult::U32(numbers) => rows!(numbers, |&height| f64::from(height)),
+            DecodingResult::U32(numbers) => {
+                rows!(numbers, |&height| f64::from(if flip { !height } else { height }));
+            }
             DecodingResult::I32(numbers) => rows!(numbers, |&height| f64::from(height)),
-            DecodingResult::U64(numbers) => rows!(numbers, |&height| height as f64),
+            DecodingResult::U64(numbers) => {
+                rows!(numbers, |&height| (if flip { !height } else { height }) as f64);
+            }
             DecodingResult::I64(numbers) => rows!(numbers, |&height| height as f64),
             DecodingResult::F32(numbers) => rows!(numbers, |&height| f64::from(height)),
             DecodingResult::F64(numbers) => rows!(numbers, |&height| height),

@@ -3,16 +3,18 @@
 
 use std::io::Cursor;
 
-use png::{BitDepth, ColorType, Decoder, Limits, Reader};
+use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader};
 
-use super::frame::{Frame, Heights};
+use super::frame::{Frame, Heights, Window};
 use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::guard::guarded;
 
+type Pixels = Reader<Cursor<Vec<u8>>>;
+
 /// A picture whose pixels have not been read.
 pub(super) struct Image {
-    reader: Box<Reader<Cursor<Vec<u8>>>>,
+    reader: Box<Pixels>,
     frame: Frame,
     wide: bool,
 }
@@ -56,22 +58,59 @@ fn damaged() -> Error {
 }
 
 impl Image {
-    /// Reads the pixels; all of them, however few are needed.
-    pub(super) fn read(mut self, heights: &mut Heights, memory: Option<u64>) -> Result<()> {
-        let size = self.reader.output_buffer_size().ok_or_else(damaged)?;
-        budget::check_job("its pixels ", size as u64, memory, "cut it into smaller pictures")?;
-        let mut pixels = vec![0; size];
-        let decoded = guarded(|| self.reader.next_frame(&mut pixels));
-        decoded.ok_or_else(damaged)?.map_err(|error| unreadable(&error))?;
-        let stride = self.frame.columns * if self.wide { 2 } else { 1 };
-        for (row, line) in pixels.chunks_exact(stride).take(self.frame.rows).enumerate() {
-            if self.wide {
-                let pairs = line.as_chunks::<2>().0.iter();
-                heights.set_row(row, 0, pairs.map(|&pair| f64::from(u16::from_be_bytes(pair))));
-            } else {
-                heights.set_row(row, 0, line.iter().map(|&grey| f64::from(grey)));
-            }
+    /// Reads the rows that are needed: one at a time, but for pictures that are interlaced.
+    pub(super) fn read(
+        mut self,
+        needed: &Window,
+        heights: &mut Heights,
+        memory: Option<u64>,
+    ) -> Result<()> {
+        if self.reader.info().interlaced {
+            return self.read_at_once(heights, memory);
+        }
+        let mut pixels = vec![0; self.stride()];
+        for row in 0..needed.file_rows().end {
+            self.decode(|reader| reader.read_row(&mut pixels))?;
+            self.set_row(row, &pixels, heights);
+        }
+        if needed.file_rows().end == self.frame.rows {
+            // Behind the last row, for the checksum.
+            self.decode(|reader| reader.read_row(&mut pixels))?;
         }
         Ok(())
+    }
+
+    fn read_at_once(mut self, heights: &mut Heights, memory: Option<u64>) -> Result<()> {
+        let size = self.reader.output_buffer_size().ok_or_else(damaged)?;
+        let remedy = "save it without interlacing";
+        budget::check_job("its interlaced picture ", size as u64, memory, remedy)?;
+        let mut pixels = vec![0; size];
+        self.decode(|reader| reader.next_frame(&mut pixels))?;
+        for (row, line) in pixels.chunks_exact(self.stride()).take(self.frame.rows).enumerate() {
+            self.set_row(row, line, heights);
+        }
+        Ok(())
+    }
+
+    fn decode<T>(
+        &mut self,
+        what: impl FnOnce(&mut Pixels) -> std::result::Result<T, DecodingError>,
+    ) -> Result<T> {
+        let decoded = guarded(|| what(&mut self.reader));
+        decoded.ok_or_else(damaged)?.map_err(|error| unreadable(&error))
+    }
+
+    /// The bytes of a row.
+    fn stride(&self) -> usize {
+        self.frame.columns * if self.wide { 2 } else { 1 }
+    }
+
+    fn set_row(&self, row: usize, line: &[u8], heights: &mut Heights) {
+        if self.wide {
+            let pairs = line.as_chunks::<2>().0.iter();
+            heights.set_row(row, 0, pairs.map(|&pair| f64::from(u16::from_be_bytes(pair))));
+        } else {
+            heights.set_row(row, 0, line.iter().map(|&grey| f64::from(grey)));
+        }
     }
 }

@@ -83,7 +83,7 @@ impl Raster {
             Body::Tiff(tiff) => tiff.read(&needed, &mut heights)?,
             Body::Text(grid) => grid.read(&self.frame, &mut heights)?,
             Body::Srtm(bytes) => hgt::read(&bytes, &self.frame, &mut heights),
-            Body::Grey(image) => image.read(&mut heights, memory)?,
+            Body::Grey(image) => image.read(&needed, &mut heights, memory)?,
             Body::Array(array) => array.read(&self.frame, &needed, &mut heights),
         }
         Ok(heights)

@@ -1,4 +1,17 @@
 //! How points are laid into a grid: the sides of a voxel, the origin, the box.
+//!
+//! ```text
+//!   aligned   q = position / size              first = floor(lowest q)      origin = first * size
+//!   told      q = (position - origin) / size   first = 0
+//!
+//!   voxel = floor(q) - first
+//! ```
+//!
+//! q is rounded once to a multiple of 2^-16 voxel, as vertices of meshes are, ties away from zero: 0.3 / 0.1 is a little
+//! less than 3 in binary, but a surveyed 0.3 lies on the face of voxel 3. Every point of a decimal grid thus has a voxel of
+//! its own. As q and the rounding know nothing of the extent, a point has the same voxel in every tile; `first` is a whole
+//! number, so the origins of tiles differ by whole voxels. From 2^37 voxels on an f64 is coarser than the rounding, and
+//! stays as it is. Where only a resolution is told the grid is made from the extent itself, and nothing is rounded.
 
 use super::extent::Extent;
 use crate::aabb::GridBox;
@@ -13,7 +26,8 @@ pub(crate) const DEFAULT_RESOLUTION: u32 = 256;
 #[derive(Debug, Clone, Default)]
 pub struct PointGrid {
     /// The sides of a voxel in world units. The grid is then aligned: its origin is floor(min / size) * size on each
-    /// axis, so that the tiles of one survey fit together.
+    /// axis, so that the tiles of one survey fit together. Positions are rounded to 2^-16 voxel, so that points on a
+    /// decimal grid have a voxel each.
     pub voxel_size: Option<[f64; 3]>,
     /// Voxels along the longest side of the extent, where `voxel_size` is not given; none = 256. The voxels are cubes,
     /// and the grid begins at the lowest point.
@@ -38,12 +52,13 @@ pub(super) struct Placed {
     pub(super) transform: Transform,
     /// The box of the scene.
     pub(super) bounds: GridBox,
+    cells: Cells,
 }
 
 impl Placed {
     /// The voxel of a point, if it lies in the box.
     pub(super) fn voxel(&self, position: [f64; 3]) -> Option<[i32; 3]> {
-        let voxel = [0, 1, 2].map(|axis| cell(&self.transform, axis, position[axis]));
+        let voxel = [0, 1, 2].map(|axis| self.cells.cell(axis, position[axis]));
         let inside = |axis: usize| {
             f64::from(self.bounds.min[axis]) <= voxel[axis]
                 && voxel[axis] < f64::from(self.bounds.max[axis])
@@ -53,35 +68,70 @@ impl Placed {
     }
 }
 
-/// floor((position - origin) / size).
-fn cell(transform: &Transform, axis: usize, position: f64) -> f64 {
-    ((position - transform.origin[axis]) / transform.voxel_size[axis]).floor()
+/// Steps per voxel that positions are rounded to.
+const STEPS: f64 = 65_536.0;
+
+/// From positions to voxels.
+#[derive(Debug, Clone, Copy)]
+struct Cells {
+    /// What positions count from.
+    zero: [f64; 3],
+    size: [f64; 3],
+    /// The voxel, counted from `zero`, that is voxel 0: a whole number.
+    first: [f64; 3],
+    is_rounded: bool,
+}
+
+impl Cells {
+    /// The voxel of a position along an axis: a whole number, or no number where it is beyond f64.
+    fn cell(&self, axis: usize, position: f64) -> f64 {
+        let exact = (position - self.zero[axis]) / self.size[axis];
+        let place = if self.is_rounded { (exact * STEPS).round() / STEPS } else { exact };
+        place.floor() - self.first[axis]
+    }
+
+    /// The same voxels, numbered from that of a position.
+    fn from_voxel_of(self, position: [f64; 3]) -> Self {
+        Self { first: [0, 1, 2].map(|axis| self.cell(axis, position[axis])), ..self }
+    }
+
+    /// The world position of voxel 0.
+    fn origin(&self) -> [f64; 3] {
+        // Minus zero becomes zero.
+        [0, 1, 2].map(|axis| self.zero[axis] + self.first[axis] * self.size[axis])
+    }
 }
 
 impl PointGrid {
     /// The grid for points of this extent.
     pub(super) fn place(&self, extent: &Extent) -> Result<Placed> {
+        let cells = self.cells(extent)?;
+        // Sides first: where they make no sense, neither does an origin worked out by them.
+        Transform::new([0.0; 3], cells.size)?;
+        let transform = Transform::new(cells.origin(), cells.size)?;
         if extent.is_empty() {
-            let transform = Transform::new(
-                self.origin.unwrap_or_default(),
-                self.voxel_size.unwrap_or([1.0; 3]),
-            )?;
-            return Ok(Placed { transform, bounds: GridBox::default() });
+            return Ok(Placed { transform, bounds: GridBox::default(), cells });
         }
-        let voxel_size = match self.voxel_size {
+        let part = whole_box(&cells, extent)?.part(self.bounds)?;
+        // Without a part the box may be longer than a scene.
+        Ok(Placed { transform, bounds: GridBox::new(part.min, part.max)?, cells })
+    }
+
+    /// The voxels that are told, or those that suit the extent.
+    fn cells(&self, extent: &Extent) -> Result<Cells> {
+        let size = match self.voxel_size {
             Some(size) => size,
+            None if extent.is_empty() => [1.0; 3],
             None => [self.side_for(extent)?; 3],
         };
-        let origin = self.origin.unwrap_or_else(|| match self.voxel_size {
-            Some(size) => {
-                [0, 1, 2].map(|axis| (extent.min[axis] / size[axis]).floor() * size[axis])
-            }
-            None => extent.min,
-        });
-        let transform = Transform::new(origin, voxel_size)?;
-        let part = whole_box(&transform, extent)?.part(self.bounds)?;
-        // Without a part the box may be longer than a scene.
-        Ok(Placed { transform, bounds: GridBox::new(part.min, part.max)? })
+        let (first, is_rounded) = ([0.0; 3], self.voxel_size.is_some());
+        let from = |zero: [f64; 3]| Cells { zero, size, first, is_rounded };
+        Ok(match (self.origin, self.voxel_size) {
+            (Some(origin), _) => from(origin),
+            (None, _) if extent.is_empty() => from([0.0; 3]),
+            (None, Some(_)) => from([0.0; 3]).from_voxel_of(extent.min),
+            (None, None) => from(extent.min),
+        })
     }
 
     /// The side of a voxel that gives so many along the longest side.
@@ -103,11 +153,11 @@ impl PointGrid {
 }
 
 /// The smallest box around the voxels of all points, which may be longer than a scene.
-fn whole_box(transform: &Transform, extent: &Extent) -> Result<GridBox> {
+fn whole_box(cells: &Cells, extent: &Extent) -> Result<GridBox> {
     let (mut min, mut max) = ([0; 3], [0; 3]);
     for axis in 0..3 {
-        let low = cell(transform, axis, extent.min[axis]);
-        let high = cell(transform, axis, extent.max[axis]) + 1.0;
+        let low = cells.cell(axis, extent.min[axis]);
+        let high = cells.cell(axis, extent.max[axis]) + 1.0;
         let fits = low >= f64::from(MIN_COORD) && high <= f64::from(MAX_COORD);
         if !fits {
             return Err(Error::input(format!(

@@ -5,10 +5,10 @@
 //!                     --pass 2-->  one 64-bit entry per point  ->  sort  ->  runs of a voxel  ->  material
 //! ```
 //!
-//! The voxel of a point is floor((point - origin) / size), each operation rounded once in f64. Of several classes in one
-//! voxel the most frequent wins, and of equally frequent ones the lowest: the scene is the same for every order of the
-//! points and every number of threads. Memory is 8 bytes a point while they are sorted; the source is read twice instead
-//! of being kept.
+//! The voxel of a point is floor((point - origin) / size), in a grid that is the same for all tiles, the quotient rounded
+//! to 2^-16 voxel where a size is told (`grid.rs` says how). Of several classes in one voxel the most frequent wins, and of
+//! equally frequent ones the lowest: the scene is the same for every order of the points and every number of threads.
+//! Memory is 8 bytes a point while they are sorted; the source is read twice instead of being kept.
 
 mod entries;
 mod extent;

@@ -59,10 +59,14 @@ fn every_voxel_is_the_plain_count() {
         let cloud = Cloud { points: points.clone(), part: 700 };
         let (scene, counts) = voxelize_points(&cloud, &grid).expect("small");
         let origin = scene.transform().origin;
+        // Points and sides are whole millimetres.
+        let millimetres = |x: f64| (x * 1000.0).round() as i64;
         let mut plain: BTreeMap<[i32; 3], BTreeMap<u8, u32>> = BTreeMap::new();
         for &(position, class) in &points {
-            let voxel =
-                [0, 1, 2].map(|axis| ((position[axis] - origin[axis]) / size[axis]).floor() as i32);
+            let voxel = [0, 1, 2].map(|axis| {
+                let [at, zero] = [position[axis], origin[axis]].map(millimetres);
+                (at - zero).div_euclid(millimetres(size[axis])) as i32
+            });
             *plain.entry(voxel).or_default().entry(class).or_default() += 1;
         }
         let enough = |classes: &BTreeMap<u8, u32>| classes.values().sum::<u32>() >= min_points;
@@ -126,6 +130,46 @@ fn tiles_of_one_survey_share_a_grid() {
         let origin = scene.transform().origin;
         assert_eq!(origin, [(x / 0.5).floor() * 0.5, 1.0, 0.25], "a multiple of the size");
         assert!(scene.is_occupied([0; 3]), "the lowest voxel");
+    }
+}
+
+/// The points k / 10 of a range, along x.
+fn tenths(range: std::ops::Range<i32>) -> Vec<[f64; 3]> {
+    range.map(|k| [f64::from(k) / 10.0, 0.0, 0.0]).collect()
+}
+
+#[test]
+fn a_decimal_grid_has_a_voxel_for_each_point() {
+    for start in [0, -30, 41_234_567, -1_999_999_999] {
+        for origin in [None, Some([f64::from(start) / 10.0, 0.0, 0.0])] {
+            let grid = PointGrid { voxel_size: Some([0.1; 3]), origin, ..PointGrid::default() };
+            let scene = voxelize_points(&tenths(start..start + 200)[..], &grid).expect("small").0;
+            let expected: BTreeMap<_, _> = (0..200).map(|x| ([x, 0, 0], 1)).collect();
+            assert_eq!(voxels(&scene), expected, "200 points from {start} tenths, {origin:?}");
+        }
+    }
+    // What lies clearly below a face stays below.
+    let grid = PointGrid { voxel_size: Some([0.1; 3]), ..PointGrid::default() };
+    let points = [[0.0; 3], [0.299_99, 0.0, 0.0], [0.299_999_9, 0.0, 0.0]];
+    let scene = voxelize_points(&points[..], &grid).expect("small").0;
+    let found: Vec<_> = voxels(&scene).into_keys().collect();
+    assert_eq!(found, [[0; 3], [2, 0, 0], [3, 0, 0]], "rounded by less than 2^-16 voxel");
+}
+
+#[test]
+fn a_point_has_the_same_voxel_in_every_tile() {
+    let grid = PointGrid { voxel_size: Some([0.1; 3]), ..PointGrid::default() };
+    for shift in [0, 461_200_000, -1_234_567_890] {
+        for start in 0..40 {
+            let scene = voxelize_points(&tenths(shift + start..shift + 40)[..], &grid);
+            let scene = scene.expect("small").0;
+            let first = (scene.transform().origin[0] * 10.0).round() as i32;
+            let global: Vec<i32> = voxels(&scene).keys().map(|voxel| first + voxel[0]).collect();
+            let expected: Vec<i32> = (shift + start..shift + 40).collect();
+            assert_eq!(global, expected, "a tile that begins at {start}");
+            let origin = scene.transform().origin[0];
+            assert_eq!(origin, f64::from(first) * 0.1, "a whole multiple of the size");
+        }
     }
 }
 
