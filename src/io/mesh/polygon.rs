@@ -295,7 +295,7 @@ mod tests {
     fn ring(count: u32, times: u32, dent: f64) -> Vec<[f64; 2]> {
         let at = |k: u32| {
             let angle = std::f64::consts::TAU * f64::from(k * times) / f64::from(count);
-            let far = if k % 2 == 0 { 100.0 } else { 100.0 - dent };
+            let far = if k.is_multiple_of(2) { 100.0 } else { 100.0 - dent };
             [far * angle.cos(), far * angle.sin()]
         };
         (0..count).map(at).collect()
