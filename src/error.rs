@@ -1,5 +1,6 @@
 //! What can go wrong, as one sentence that names the place and the remedy.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -83,11 +84,28 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.path {
-            Some(path) => write!(f, "{}: {}", path.display(), self.message),
-            None => f.write_str(&self.message),
+        if let Some(path) = &self.path {
+            write!(f, "{}: ", shown(&path.to_string_lossy()))?;
+        }
+        f.write_str(&shown(&self.message))
+    }
+}
+
+/// A text for people, whatever a file or its name holds: what would steer a terminal is written out (`\u{1b}`), and what
+/// would break the line is a blank.
+fn shown(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\r' | '\t' => shown.push(' '),
+            letter if letter.is_control() => shown.extend(letter.escape_default()),
+            letter => shown.push(letter),
         }
     }
+    Cow::Owned(shown)
 }
 
 impl std::error::Error for Error {}
@@ -95,5 +113,22 @@ impl std::error::Error for Error {}
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Self {
         Self::input(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_written_out() {
+        let error =
+            Error::input("no material \u{1b}[31m\u{9b}m").at(Path::new("a\u{1b}]0;b\nc.obj"));
+        assert_eq!(
+            error.to_string(),
+            r"a\u{1b}]0;b c.obj: no material \u{1b}[31m\u{9b}m",
+            "the path and the message"
+        );
+        assert_eq!(Error::usage("Größe").to_string(), "Größe", "letters stay");
     }
 }

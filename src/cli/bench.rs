@@ -9,7 +9,7 @@ use voxray::{Error, ErrorKind, Isa, Result, resolve_threads};
 
 use super::output::{TextOutput, to_json};
 use super::progress::Progress;
-use super::say::{print, tell};
+use super::say::{show, tell};
 use super::target::check_results;
 
 /// Measures this machine: scenes x classes of rays x instruction sets x threads; then thread scaling, the latency of small
@@ -173,8 +173,8 @@ impl Outputs {
         if json_alone {
             return Ok(());
         }
-        print(&report.to_text())?;
-        comparison.map_or(Ok(()), |comparison| print(&comparison.to_text()))
+        show(&report.to_text())?;
+        comparison.map_or(Ok(()), |comparison| show(&comparison.to_text()))
     }
 }
 

@@ -13,7 +13,7 @@ use voxray::{
 };
 
 use super::flags::MachineArgs;
-use super::say::print;
+use super::say::{print, show};
 use super::stats::describe;
 
 /// How many rays of each class are compared with the reference.
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         cast_class(args, &scene, class)?;
     }
     draw(args, &spec, &scene)?;
-    print(&format!("\nwritten to {}\n", args.output.display()))
+    show(&format!("\nwritten to {}\n", args.output.display()))
 }
 
 fn make_folder(folder: &Path) -> Result<()> {

@@ -10,7 +10,7 @@ use voxray::{MaterialInfo, Result, Scene, Shapes};
 use super::flags::MachineArgs;
 use super::output::to_json;
 use super::place::Place;
-use super::say::print;
+use super::say::{one_line, print, show};
 use super::scene::SceneArgs;
 
 /// Says what is in a scene: voxels, box, memory, materials, and what of the file was skipped.
@@ -66,7 +66,7 @@ struct Material {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let (scene, report) = args.scene.load(args.machine.threads)?;
     let info = describe(&scene, report);
-    print(&if args.json { to_json(&info)? } else { text(&args.scene.scene, &info) })
+    if args.json { print(&to_json(&info)?) } else { show(&text(&args.scene.scene, &info)) }
 }
 
 fn describe(scene: &Scene, report: LoadReport) -> Info {
@@ -114,6 +114,7 @@ fn is_zero(value: &f32) -> bool {
 const LISTED: usize = 16;
 
 fn text(name: &str, info: &Info) -> String {
+    let name = one_line(name);
     let Bounds { min, max } = &info.bounds;
     let sides = [0, 1, 2].map(|axis| max[axis] - min[axis]);
     let mut text = format!(
@@ -122,7 +123,7 @@ fn text(name: &str, info: &Info) -> String {
         sides[0],
         sides[1],
         sides[2],
-        info.convention,
+        one_line(&info.convention),
         info.voxel_size,
         info.origin,
         info.chunks,
@@ -162,7 +163,7 @@ fn add_materials(text: &mut String, materials: &[Material]) {
 
 /// A line; what a file may have put in a name or a system of coordinates does not break it.
 fn line(text: &mut String, title: &str, value: &str) {
-    let value = value.replace(char::is_control, " ");
+    let value = one_line(value);
     // Writing to a string cannot fail.
     let _ = writeln!(text, "  {title:<12} {value}");
 }

@@ -17,10 +17,29 @@ pub(crate) fn print(text: &str) -> Result<()> {
     }
 }
 
+/// Writes lines for people to stdout.
+pub(crate) fn show(text: &str) -> Result<()> {
+    let lines: Vec<_> = text.split('\n').map(one_line).collect();
+    print(&lines.join("\n"))
+}
+
 /// Writes a line to stderr.
 pub(crate) fn tell(line: &str) {
     // In one piece, so that lines of several threads do not mix.
-    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
+    let _ = std::io::stderr().write_all(format!("{}\n", one_line(line)).as_bytes());
+}
+
+/// A line for people. What the names of files and materials hold does not break it nor steer the terminal.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\r' | '\t' => line.push(' '),
+            letter if letter.is_control() => line.extend(letter.escape_default()),
+            letter => line.push(letter),
+        }
+    }
+    line
 }
 
 /// Says what is wrong: one line on stderr, whatever the message quotes.

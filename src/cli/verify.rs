@@ -11,7 +11,7 @@ use voxray::{
 
 use super::flags::MachineArgs;
 use super::rays::rays_of_class;
-use super::say::{complain, print};
+use super::say::{complain, show};
 use super::scene::{SceneArgs, SceneFlags};
 
 /// The scenes that are tried where none is given.
@@ -102,7 +102,7 @@ impl<'a> Table<'a> {
 
     /// Prints lines, below the heading: an input that cannot be read leaves nothing on stdout.
     fn say(&mut self, lines: &str) -> Result<()> {
-        print(&(std::mem::take(&mut self.heading) + lines))
+        show(&(std::mem::take(&mut self.heading) + lines))
     }
 
     fn everything(&mut self) -> Result<()> {

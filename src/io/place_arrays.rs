@@ -20,6 +20,11 @@ pub(super) type Member = (&'static str, Vec<u8>);
 /// The most bytes of such an array that are read: well-known text takes some thousand letters.
 const LONGEST: u64 = 1 << 18;
 
+/// Whether a name is that of an array that says where a grid lies, and so of none that holds what is in it.
+pub(super) fn is_place(name: &str) -> bool {
+    name.starts_with("scene_")
+}
+
 /// The arrays that say where a grid lies.
 pub(super) fn place_members(transform: &Transform, place: &Georeference) -> Vec<Member> {
     vec![
@@ -74,11 +79,18 @@ fn read_numbers(
     name: &str,
 ) -> Result<Option<[f64; 3]>> {
     let Some((header, data)) = read_member(archive, name)? else { return Ok(None) };
-    match data.as_chunks::<8>() {
-        (&[x, y, z], []) if header.descr == "<f8" && header.shape == [3] => {
-            Ok(Some([x, y, z].map(f64::from_le_bytes)))
+    let read = match (header.descr.as_str(), data.len()) {
+        ("<f8", 24) => {
+            data.as_chunks().0.iter().map(|&number| f64::from_le_bytes(number)).collect()
         }
-        _ => Err(unsound(name, "three numbers of 64 bits")),
+        ("<f4", 12) => {
+            data.as_chunks().0.iter().map(|&number| f64::from(f32::from_le_bytes(number))).collect()
+        }
+        _ => Vec::new(),
+    };
+    match read[..] {
+        [x, y, z] if header.shape == [3] => Ok(Some([x, y, z])),
+        _ => Err(unsound(name, "three floats of 64 or 32 bits (<f8, <f4)")),
     }
 }
 

@@ -72,6 +72,8 @@ pub(super) struct Bands {
     plane: Band,
     /// The axis of columns: the one nearest to the normal, so that columns are short.
     column: usize,
+    /// Whether no part of the triangle's box lies outside the box asked for.
+    is_whole: bool,
 }
 
 impl Bands {
@@ -83,6 +85,8 @@ impl Bands {
             low: (low[axis] - base[axis]).max(0),
             high: (far[axis] >> 16).min(high[axis] - 1 - base[axis]),
         });
+        let is_whole =
+            (0..3).all(|axis| ranges[axis].low == 0 && ranges[axis].high == far[axis] >> 16);
         let points = local.map(|corner| corner.map(i128::from));
         let edges = [0, 1, 2].map(|k| minus(points[(k + 1) % 3], points[k]));
         let normal = cross(edges[0], edges[1]);
@@ -92,7 +96,7 @@ impl Bands {
         // Of a line, the axis along which it is longest.
         let weight = if normal == [0; 3] { far.map(i128::from) } else { normal.map(i128::abs) };
         let column = (0..3).max_by_key(|&axis| weight[axis]).unwrap_or(0);
-        Self { base, ranges, crossed, plane: Band::new(normal, &points), column }
+        Self { base, ranges, crossed, plane: Band::new(normal, &points), column, is_whole }
     }
 
     /// How many rows of columns there are.
@@ -110,6 +114,14 @@ impl Bands {
         }
         // No axis is steeper than the column's: over a column the plane rises by at most 2, so it meets at most 3 voxels.
         all / length * length.min(3)
+    }
+
+    /// A number of voxels that the triangle reaches at least: seen along its columns they cover it, so there are no fewer
+    /// than its area. 0 where a part of it lies outside.
+    pub(super) fn at_least(&self) -> u64 {
+        // Twice the area, in steps: 2^32 of them are a voxel's face.
+        let area = self.plane.normal[self.column].unsigned_abs() >> 33;
+        if self.is_whole { u64::try_from(area).unwrap_or(u64::MAX) } else { 0 }
     }
 
     /// Calls `visit` with the voxels of some rows (from 0), column by column: the axis along which the column runs, its

@@ -23,6 +23,8 @@ const TASK_TRIANGLES: usize = 1 << 10;
 const LARGE: u64 = 1 << 16;
 /// Voxels that need not be counted beforehand: 64 MiB with the copy that sorting takes.
 const FEW_VOXELS: u64 = 1 << 22;
+/// Listed voxels above which those listed twice are dropped.
+const MANY_VOXELS: usize = 1 << 22;
 /// Bytes of a listed voxel, and of its copy while lists are joined.
 const VOXEL_BYTES: u64 = 2 * 8;
 
@@ -48,9 +50,19 @@ impl<'a> Surface<'a> {
         run_in_pool(threads, || {
             self.check_memory()?;
             let mut all = VoxelList::new(self.bounds, self.memory)?;
+            // Triangles that lie in one another's voxels list them again: those are dropped each time the list has doubled.
+            let mut enough = MANY_VOXELS;
+            let mut append = |list: VoxelList| {
+                all.append(list)?;
+                if all.len() > enough {
+                    all.sort(threads)?;
+                    enough = MANY_VOXELS.max(2 * all.len());
+                }
+                Ok(())
+            };
             self.for_each_task(
                 |task| self.list(task),
-                |lists| lists.into_iter().try_for_each(|list| all.append(list)),
+                |lists| lists.into_iter().try_for_each(&mut append),
             )?;
             Ok(all)
         })?
@@ -59,12 +71,18 @@ impl<'a> Surface<'a> {
     /// Counts what will be listed, as long as there is room for it.
     fn check_memory(&self) -> Result<()> {
         let triangles = (0..self.fixed.mesh.triangles.len()).into_par_iter();
-        let most = triangles.map(|triangle| self.bands(triangle).at_most());
-        let most = most.reduce(|| 0, u64::saturating_add);
+        let reach = |triangle: usize| {
+            let bands = self.bands(triangle);
+            (bands.at_least(), bands.at_most())
+        };
+        let add = |a: (u64, u64), b: (u64, u64)| (a.0.saturating_add(b.0), a.1.saturating_add(b.1));
+        let (least, most) = triangles.map(reach).reduce(|| (0, 0), add);
         let room = budget::allowed_bytes(self.memory) / VOXEL_BYTES;
         if most <= room.min(FEW_VOXELS) {
             return Ok(());
         }
+        // What is far too much is refused before it is counted.
+        budget::check(least.saturating_mul(VOXEL_BYTES), self.memory)?;
         let counted = AtomicU64::new(0);
         let tell = |more: u64| {
             if counted.fetch_add(more, Ordering::Relaxed).saturating_add(more) > room {

@@ -221,3 +221,12 @@ fn damage_is_survived() {
     let lines = format!("{head}\n{}\n", feature.replace('\n', ""));
     folder.survives("a.jsonl", lines.as_bytes(), &placed());
 }
+
+#[test]
+fn a_sequence_of_nothing_is_refused() {
+    let folder = Folder::new();
+    for (text, named) in [("", "is empty"), ("\n \n", "holds no line")] {
+        let error = sentence(folder.load("a.jsonl", text.as_bytes()));
+        assert!(error.contains(named), "{text:?}: {error}");
+    }
+}

@@ -269,8 +269,6 @@ fn damaged_xyz_survives() {
         folder.load_with("a.xyz", b"1 2 3\nnan 2 3\n1e999 0 0\n", &placed()).expect("legal");
     assert_eq!(scene.voxel_count(), 1, "one is somewhere");
     assert_eq!(report.skipped["points that are not finite"], 2, "two are not");
-    let (scene, _) = folder.load_with("a.xyz", b"", &placed()).expect("legal");
-    assert_eq!(scene.voxel_count(), 0, "nothing");
 }
 
 #[test]
@@ -286,4 +284,14 @@ fn text_of_many_parts_is_the_same_for_any_threads() {
     let line = wrong.lines().position(|line| line.starts_with('A')).expect("there is one") + 1;
     let error = sentence(Folder::new().load_with("a.xyz", wrong.as_bytes(), &placed()));
     assert!(error.contains(&format!("line {line} ")), "{error}: the first is line {line}");
+}
+
+#[test]
+fn a_text_without_points_is_refused() {
+    let folder = Folder::new();
+    for text in ["", "\u{feff}", "# a comment\n\n// another\n", "x y z\n", "3\n", "x y z\n# none\n"]
+    {
+        let error = sentence(folder.load("a.xyz", text.as_bytes()));
+        assert!(error.contains("holds no points"), "{text:?}: {error}");
+    }
 }

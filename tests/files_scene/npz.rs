@@ -40,6 +40,27 @@ fn the_only_array_or_the_one_named_voxels_is_loaded() {
 }
 
 #[test]
+fn where_a_scene_lies_is_no_array_to_choose() {
+    let folder = Folder::new();
+    let bytes = one_voxel(4);
+    let floats: Vec<u8> = [1.5_f32, -2.0, 3.0].into_iter().flat_map(f32::to_le_bytes).collect();
+    let origin = array("<f4", false, "(3,)", &floats);
+    let members: &[(&str, &[u8])] = &[("scene_origin.npy", &origin), ("arr_0.npy", &bytes)];
+    let file = container(members, CompressionMethod::Deflated);
+    let scene = folder.load("a.npz", &file).expect("one array and its place").0;
+    assert_eq!(voxels(&scene), [([1, 2, 4], 4)], "of arr_0");
+    assert_eq!(scene.transform().origin, [1.5, -2.0, 3.0], "of 32 bits");
+    let heights = array("|u1", false, "(2, 2)", &[1, 2, 3, 4]);
+    let odd = array("<f4", false, "(1, 1)", &floats[..4]);
+    let members: &[(&str, &[u8])] = &[("scene_origin.npy", &odd), ("arr_0.npy", &heights)];
+    let file = container(members, CompressionMethod::Stored);
+    let told = folder.load("a.npz", &file).map(|(_, report)| report.format);
+    assert!(told.is_ok(), "the only heights: {told:?}");
+    let alone = container(&[("scene_origin.npy", &origin)], CompressionMethod::Stored);
+    assert!(sentence(folder.load("a.npz", &alone)).contains("holds no array"), "a place alone");
+}
+
+#[test]
 fn a_choice_of_arrays_is_an_error_that_names_them() {
     let folder = Folder::new();
     let bytes = one_voxel(4);

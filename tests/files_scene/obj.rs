@@ -83,6 +83,10 @@ fn what_makes_no_sense_is_named() {
         ("v 0 0 0\nf 1 1 99999999999999999999\n", "corner"),
         ("v 0 0 0\nv 1e300 0 0\nf 1 2 1\nv 5 5 5\n", "voxel"),
         ("hello\n", "no .obj"),
+        ("", "is empty"),
+        ("# nothing\n\n", "holds no vertices"),
+        ("f 1 2 3\nv 0 0 0\n", "there is no vertex above it"),
+        ("v 0 0 0\nf 1 1 2\n", "the only vertex above it is 1"),
     ] {
         let error = sentence(folder.load_with("a.obj", text.as_bytes(), &as_it_is()));
         assert!(error.contains(named), "{text:?}: {error}");

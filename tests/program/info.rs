@@ -120,3 +120,19 @@ fn demo_scenes_are_told_too() {
     let info = Place::new().info("demo:menger?level=3");
     assert_eq!((&info["voxels"], &info["format"]), (&json!(8000), &json!("demo")), "{info}");
 }
+
+#[test]
+#[cfg(unix)]
+fn names_do_not_steer_the_terminal() {
+    let place = Place::new();
+    let mesh = "usemtl a\u{1b}[31m\u{9b}m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let name = "red\u{1b}[31m.obj";
+    place.write(name, mesh);
+    let told = place.ok(&format!("info {name}")).stdout;
+    assert!(!told.contains(|c: char| c.is_control() && c != '\n'), "{told:?}");
+    assert!(told.contains(r"a\u{1b}[31m\u{9b}m"), "written out: {told}");
+    assert_eq!(place.info(name)["materials"][0]["name"], "a\u{1b}[31m\u{9b}m", "as it is");
+    place.write(name, "f 1 2 3\n");
+    let told = place.refused(2, &format!("info {name}"));
+    assert!(told.contains(r"red\u{1b}[31m.obj") && !told.contains('\u{1b}'), "{told:?}");
+}

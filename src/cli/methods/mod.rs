@@ -12,7 +12,7 @@ use voxray::{Error, ErrorKind, Options, Result, Scene, Space};
 use crate::cli::flags::MachineArgs;
 use crate::cli::output::{TextOutput, to_json};
 use crate::cli::rays::{RaySource, demo_rays, ray_source};
-use crate::cli::say::{complain, print};
+use crate::cli::say::{complain, show};
 use crate::cli::scene::SceneArgs;
 use crate::cli::target::check_results;
 
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let json_alone = json.is_stdout();
     json.write(|| to_json(&figures::of(args, &scene, &reports)?))?;
     if !json_alone {
-        print(&(text::table(args, &scene, &reports) + &text::examples(args, &scene, &reports)))?;
+        show(&(text::table(args, &scene, &reports) + &text::examples(args, &scene, &reports)))?;
     }
     judge(&reports)
 }

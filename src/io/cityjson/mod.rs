@@ -57,6 +57,9 @@ pub(super) fn load_sequence(path: &Path, options: &LoadOptions) -> Result<(Scene
         add(&mut objects, document, steps, options)
             .map_err(|error| Error::input(format!("line {}: {error}", index + 1)))?;
     }
+    if is_first {
+        return Err(Error::input("holds no line of CityJSON; save it again"));
+    }
     drop(bytes);
     finish(objects, options)
 }

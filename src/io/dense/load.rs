@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::io::measured::build_measured;
 use crate::io::npy_header::NpyHeader;
 use crate::io::options::{LoadOptions, LoadReport};
-use crate::io::place_arrays::read_place;
+use crate::io::place_arrays::{is_place, read_place};
 use crate::io::plain_file::open_plain;
 use crate::memory::MappedFile;
 use crate::scene::Scene;
@@ -80,7 +80,8 @@ fn choose_member(archive: &ZipArchive<BufReader<File>>) -> Result<usize> {
     let names: Vec<String> = (0..archive.len())
         .filter_map(|member| archive.name_for_index(member)?.ok().map(|name| name.into_owned()))
         .collect();
-    let arrays: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".npy")).collect();
+    let arrays = names.iter().filter_map(|name| name.strip_suffix(".npy"));
+    let arrays: Vec<&str> = arrays.filter(|name| !is_place(name)).collect();
     let name = match arrays[..] {
         [only] => only,
         _ if arrays.contains(&"voxels") => "voxels",

@@ -60,9 +60,9 @@ impl ObjReader {
                 Some(_) => self.unknown += 1,
             }
         }
-        if self.source.mesh.vertices.is_empty() && self.unknown > 0 {
+        if self.source.mesh.vertices.is_empty() {
             return Err(Error::input(
-                "holds no line that starts with v, so it is no .obj file, or an empty one; save the mesh again",
+                "holds no vertices: no line starts with v, so it is no .obj file, or an empty one; save the mesh again",
             ));
         }
         Ok(())
@@ -84,8 +84,13 @@ impl ObjReader {
         for part in parts.take_while(|part| !part.starts_with(b"#")) {
             let index = part.split(|&byte| byte == b'/').next().unwrap_or_default();
             let corner = resolve(index, count).ok_or_else(|| {
+                let above = match count {
+                    0 => "there is no vertex above it; put vertices before faces".into(),
+                    1 => "the only vertex above it is 1".into(),
+                    _ => format!("the {count} vertices above it are 1 to {count}"),
+                };
                 Error::input(format!(
-                    "line {line}: a face has the corner {:?}, and the {count} vertices above it are 1 to {count}",
+                    "line {line}: a face has the corner {:?}, and {above}",
                     shown(part)
                 ))
             })?;

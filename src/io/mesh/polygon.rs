@@ -10,8 +10,15 @@
 
 use crate::error::{Error, Result};
 
-/// The most corners of one polygon: cutting may take time with their square.
-const MOST_CORNERS: usize = 1 << 14;
+/// The most corners of one polygon that is not convex: cutting may take time with their square.
+const MOST_CORNERS: usize = 1 << 12;
+
+/// Corners above which a polygon is looked at before it is cut: whether it is convex, and whether the work is allowed.
+const MANY_CORNERS: usize = 1 << 9;
+
+/// The work that the polygons of many corners of one file may make, in corners times corners beyond [`MANY_CORNERS`]. What
+/// smaller polygons make is in proportion to the bytes that they stand in.
+const MOST_WORK: usize = 1 << 26;
 
 /// How far from the origin a corner may be for the square of the distance to be a number.
 const FARTHEST: f64 = 1e150;
@@ -21,6 +28,8 @@ const FARTHEST: f64 = 1e150;
 pub(in crate::io) struct Triangulator {
     flat: Vec<f64>,
     edges: Vec<(usize, usize)>,
+    /// What polygons of many corners made of work until now.
+    work: usize,
 }
 
 impl Triangulator {
@@ -28,7 +37,7 @@ impl Triangulator {
     /// the others (from each index in `holes` on) around holes.
     ///
     /// # Errors
-    /// Where it has too many corners. All corners must be there.
+    /// Where it has too many corners, or all polygons until now have. All corners must be there.
     pub(in crate::io) fn add(
         &mut self,
         corners: &[u32],
@@ -39,16 +48,31 @@ impl Triangulator {
         match (corners, holes) {
             (&[a, b, c], []) => triangles.push([a, b, c]),
             (&[a, b, c, d], []) => triangles.extend(cut_quad([a, b, c, d], vertices)),
-            _ if corners.len() > MOST_CORNERS => {
-                return Err(Error::input(format!(
-                    "a polygon has {} corners, above the limit of {MOST_CORNERS}; cut it into parts",
-                    corners.len()
-                )));
+            _ if corners.len() > MANY_CORNERS && is_convex(corners, holes, vertices) => {
+                let fan = corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]);
+                triangles.extend(fan);
             }
             _ => {
+                self.check_work(corners.len())?;
                 let cut = self.cut(corners, holes, vertices);
                 triangles.extend(cut.iter().map(|corner| corner.map(|k| corners[k])));
             }
+        }
+        Ok(())
+    }
+
+    /// Refuses what would take too long.
+    fn check_work(&mut self, corners: usize) -> Result<()> {
+        if corners > MOST_CORNERS {
+            return Err(Error::input(format!(
+                "a polygon has {corners} corners, above the limit of {MOST_CORNERS} for one that is not convex; cut it into parts"
+            )));
+        }
+        self.work += corners * corners.saturating_sub(MANY_CORNERS);
+        if self.work > MOST_WORK {
+            return Err(Error::input(format!(
+                "too many of the polygons have more than {MANY_CORNERS} corners, this one {corners}, to be cut in reasonable time; cut them into triangles"
+            )));
         }
         Ok(())
     }
@@ -128,6 +152,30 @@ fn cut_quad([a, b, c, d]: [u32; 4], vertices: &[[f64; 3]]) -> [[u32; 3]; 2] {
     let (first, second) = (up(a, b, c), up(a, c, d));
     let same = (0..3).map(|axis| first[axis] * second[axis]).sum::<f64>() >= 0.0;
     if same { [[a, b, c], [a, c, d]] } else { [[b, c, d], [b, d, a]] }
+}
+
+/// Whether a polygon without holes turns one way only, and once around: a fan cuts it as well as ears do.
+fn is_convex(corners: &[u32], holes: &[usize], vertices: &[[f64; 3]]) -> bool {
+    let points: Vec<[f64; 3]> = corners.iter().map(|&corner| vertices[corner as usize]).collect();
+    let [u, v] = seen_along(normal(&points));
+    let count = points.len();
+    let side = |k: usize| {
+        let (from, to) = (points[k % count], points[(k + 1) % count]);
+        [to[u] - from[u], to[v] - from[v]]
+    };
+    let turns = (0..count).map(|k| {
+        let (a, b) = (side(k), side(k + 1));
+        a[0] * b[1] - a[1] * b[0]
+    });
+    let (lefts, rights) = turns.fold((0, 0), |(lefts, rights), turn| {
+        // What is no number is neither, nor is a straight line.
+        (lefts + usize::from(turn > 0.0), rights + usize::from(turn < 0.0))
+    });
+    // Once around, it goes up along the first axis in one stretch and down in another.
+    let ways: Vec<bool> =
+        (0..count).map(|k| side(k)[0]).filter(|&way| way != 0.0).map(|way| way > 0.0).collect();
+    let changes = (0..ways.len()).filter(|&k| ways[k] != ways[(k + 1) % ways.len()]).count();
+    holes.is_empty() && (lefts == 0) != (rights == 0) && changes == 2
 }
 
 /// Twice the area of a ring, as a vector (Newell 1976), taken from its first corner: no digits are lost far from the origin.
@@ -243,10 +291,62 @@ mod tests {
         }
     }
 
+    /// A ring of so many corners that goes around so often; `dent` draws every other corner in.
+    fn ring(count: u32, times: u32, dent: f64) -> Vec<[f64; 2]> {
+        let at = |k: u32| {
+            let angle = std::f64::consts::TAU * f64::from(k * times) / f64::from(count);
+            let far = if k.is_multiple_of(2) { 100.0 } else { 100.0 - dent };
+            [far * angle.cos(), far * angle.sin()]
+        };
+        (0..count).map(at).collect()
+    }
+
+    fn add(triangulator: &mut Triangulator, points: &[[f64; 2]]) -> Result<Vec<[u32; 3]>> {
+        let vertices: Vec<[f64; 3]> = points.iter().map(|&[x, y]| [x, y, x + 2.0 * y]).collect();
+        let corners: Vec<u32> = (0..).take(points.len()).collect();
+        let mut triangles = Vec::new();
+        triangulator.add(&corners, &[], &vertices, &mut triangles).map(|()| triangles)
+    }
+
     #[test]
     fn too_many_corners_are_refused() {
-        let corners = vec![0; MOST_CORNERS + 1];
-        let added = Triangulator::default().add(&corners, &[], &[[0.0; 3]], &mut Vec::new());
-        assert!(added.expect_err("too many").to_string().contains("16385 corners"), "said");
+        let mut triangulator = Triangulator::default();
+        for times in [1, 1001] {
+            let added = add(&mut triangulator, &ring(16_384, times, 1.0));
+            let error = added.expect_err("too many").to_string();
+            assert!(error.contains("16384 corners"), "{error}");
+        }
+        assert!(triangulator.work == 0, "refused before any work");
+    }
+
+    #[test]
+    fn convex_polygons_of_many_corners_are_fans() {
+        let points = ring(20_000, 1, 0.0);
+        let triangles = add(&mut Triangulator::default(), &points).expect("convex");
+        let triangles: Vec<_> = triangles.iter().map(|t| t.map(|k| k as usize)).collect();
+        let round = std::f64::consts::PI * 1e4;
+        let found = area(&points, &triangles);
+        assert!((found - round).abs() < 0.01, "the area of a disc: {found}");
+        // One that turns one way but three times around is none.
+        let corners: Vec<u32> = (0..1000).collect();
+        let flat = |points: &[[f64; 2]]| points.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+        let star: Vec<[f64; 3]> = flat(&ring(1000, 3, 0.0));
+        assert!(!is_convex(&corners, &[], &star), "three times around");
+        let dented: Vec<[f64; 3]> = flat(&ring(1000, 1, 1.0));
+        assert!(!is_convex(&corners, &[], &dented), "dents");
+    }
+
+    #[test]
+    fn many_polygons_of_many_corners_are_refused_in_time() {
+        let mut triangulator = Triangulator::default();
+        let small = ring(500, 1, 1.0);
+        for _ in 0..20 {
+            add(&mut triangulator, &small).expect("small ones are in proportion to the file");
+        }
+        let large = ring(4096, 1, 1.0);
+        let cut = (0..100).take_while(|_| add(&mut triangulator, &large).is_ok()).count();
+        assert_eq!(cut, MOST_WORK / (4096 * (4096 - MANY_CORNERS)), "as many as are allowed");
+        let error = add(&mut triangulator, &large).expect_err("no more").to_string();
+        assert!(error.contains("reasonable time"), "{error}");
     }
 }

@@ -31,6 +31,9 @@ pub(in crate::io) struct MeshSource {
 /// The bytes of a file, if there is room for them and for the mesh that is made of them.
 pub(in crate::io) fn read_mesh_file(path: &Path, options: &LoadOptions) -> Result<Vec<u8>> {
     let bytes = read_file(path, options)?;
+    if bytes.is_empty() {
+        return Err(Error::input("is empty, of 0 bytes; save or fetch it again"));
+    }
     check_room(&bytes, options)?;
     Ok(bytes)
 }

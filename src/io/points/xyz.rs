@@ -19,6 +19,10 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
         return Err(Error::input("is not text, as an .xyz file must be; save the points as text"));
     }
     let (start, (xyz, class)) = columns(&bytes);
+    let is_point = |line: &[u8]| !is_blank(String::from_utf8_lossy(line).trim());
+    if !bytes[start..].split(|&byte| byte == b'\n').any(is_point) {
+        return Err(Error::input("holds no points; each line needs numbers for x, y and z"));
+    }
     let source = TextSource::new(&bytes, start..bytes.len(), xyz, class);
     super::build::build(&source, "xyz", options)
 }

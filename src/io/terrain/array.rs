@@ -18,6 +18,7 @@ use crate::io::axes::Axes;
 use crate::io::dense;
 use crate::io::npy_header::NpyHeader;
 use crate::io::options::{LoadOptions, LoadReport};
+use crate::io::place_arrays::is_place;
 use crate::io::plain_file::open_plain;
 use crate::scene::Scene;
 
@@ -191,13 +192,16 @@ fn archive<R: Read + std::io::Seek>(source: R) -> Result<ZipArchive<R>> {
     })
 }
 
-/// The arrays of an archive, by their headers.
+/// The arrays of an archive, by their headers, without those that say where a grid lies.
 fn arrays<R: Read + std::io::Seek>(archive: &mut ZipArchive<R>) -> Result<Vec<Member>> {
     let mut members = Vec::new();
     for index in 0..archive.len().min(MOST_MEMBERS) {
         let mut entry = archive.by_index(index).map_err(|error| unpack_error(&error))?;
         let name = entry.name().map_err(|error| unpack_error(&error))?;
         let Some(name) = name.strip_suffix(".npy").map(str::to_owned) else { continue };
+        if is_place(&name) {
+            continue;
+        }
         let header = NpyHeader::read(&mut entry)?;
         members.push(Member { index, name, header });
     }

@@ -4,6 +4,10 @@ use num_rational::Ratio;
 
 use super::{Numbers, filled, positions, voxels};
 use crate::aabb::GridBox;
+use crate::space::Transform;
+use crate::voxelize::bands::Bands;
+use crate::voxelize::fixed::FixedMesh;
+use crate::voxelize::surface::Surface;
 use crate::voxelize::{Fill, MeshJob, TriangleMesh, voxelize_mesh};
 
 type Point = [Ratio<i128>; 3];
@@ -201,4 +205,42 @@ fn what_is_too_large_is_refused() {
     let wall = triangle(&[[0, 0, 0], [100_000 << 16, 0, 0], [0, 100_000 << 16, 0]]);
     let job = MeshJob { memory: Some(1 << 30), ..MeshJob::default() };
     assert!(refused(&wall, &job).contains("--box"), "five thousand million voxels");
+}
+
+#[test]
+fn no_triangle_has_fewer_voxels_than_it_is_said_to_have() {
+    let mut numbers = Numbers(61);
+    let side = 40 << 16;
+    let mut sum = 0;
+    for _ in 0..500 {
+        let corners = [(); 3].map(|()| [(); 3].map(|()| i64::from(numbers.below(side))));
+        let bands = Bands::new(&corners, [0; 3], [40; 3]);
+        let mut count = 0;
+        let counted = bands.for_each_column(&(0..i64::MAX), |_, _, length| {
+            count += length.unsigned_abs();
+            Ok(())
+        });
+        assert!(counted.is_ok(), "counting does not fail");
+        assert!((bands.at_least()..=bands.at_most()).contains(&count), "{count} of {corners:?}");
+        sum += bands.at_least();
+        let part = Bands::new(&corners, [20; 3], [21; 3]);
+        assert_eq!(part.at_least(), 0, "most of it lies outside: {corners:?}");
+    }
+    assert!(sum > 500 * 100, "and it is not nothing: {sum}");
+}
+
+#[test]
+fn voxels_listed_over_and_over_are_dropped_on_the_way() {
+    let mut mesh = triangle(&[[0, 0, 0], [300 << 16, 0, 9 << 16], [0, 300 << 16, 9 << 16]]);
+    let once = {
+        let job = MeshJob { threads: 1, ..MeshJob::default() };
+        voxelize_mesh(&mesh, &job).expect("a sound triangle").0
+    };
+    mesh.triangles = vec![[0, 1, 2]; 200];
+    let fixed = FixedMesh::new(&mesh, &Transform::default()).expect("sound");
+    let bounds = fixed.bounds().expect("small");
+    let mut list = Surface::new(&fixed, bounds, None).voxels(1).expect("room");
+    assert!(list.len() <= 5 << 20, "{} of {} x 200", list.len(), once.voxel_count());
+    list.sort(1).expect("a thread");
+    assert_eq!(list.len() as u64, once.voxel_count(), "those of one triangle");
 }
