@@ -1,7 +1,8 @@
 //! Scenes built chunk by chunk from a source whose size in memory is known only roughly beforehand.
 //!
 //! Invariant: nothing is taken before it is known to fit. If the most that the scene can hold is too much, it may still
-//! fit, as few sources are full, or mixed throughout: then a first pass over them measures what it will hold.
+//! fit, as few sources are full, or mixed throughout: then a first pass over them measures what it will hold. What is known
+//! to be too much at the least is refused without it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,7 +22,7 @@ use crate::scene::Scene;
 ///
 /// # Errors
 /// Where it needs more memory than is allowed, and what `fill` returns.
-#[cfg(any(feature = "npy", feature = "octomap"))]
+#[cfg(feature = "npy")]
 pub(super) fn build_measured(
     bounds: GridBox,
     voxels: u64,
@@ -30,6 +31,22 @@ pub(super) fn build_measured(
     fill: impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync,
 ) -> Result<Scene> {
     check_fits(&bounds, voxels, held, options, &fill)?;
+    Scene::from_chunks(bounds, options.threads, fill)
+}
+
+/// As [`build_measured`], of a source that knows the least and the most that its scene can hold.
+///
+/// # Errors
+/// As [`build_measured`].
+#[cfg(feature = "octomap")]
+pub(super) fn build_between(
+    bounds: GridBox,
+    extents: [Extent; 2],
+    held: u64,
+    options: &LoadOptions,
+    fill: impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync,
+) -> Result<Scene> {
+    check_between(&bounds, extents, held, options, &fill)?;
     Scene::from_chunks(bounds, options.threads, fill)
 }
 
@@ -44,9 +61,20 @@ pub(super) fn check_fits(
     options: &LoadOptions,
     fill: &(impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync),
 ) -> Result<()> {
+    let extents = [Extent::at_most(bounds, 0)?, Extent::at_most(bounds, voxels)?];
+    check_between(bounds, extents, held, options, fill)
+}
+
+fn check_between(
+    bounds: &GridBox,
+    [least, most]: [Extent; 2],
+    held: u64,
+    options: &LoadOptions,
+    fill: &(impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync),
+) -> Result<()> {
     let needed = |extent: &Extent| extent.build_bytes().saturating_add(held);
-    budget::check(needed(&Extent::at_most(bounds, 0)?), options.memory)?;
-    if needed(&Extent::at_most(bounds, voxels)?) <= budget::allowed_bytes(options.memory) {
+    budget::check(needed(&least), options.memory)?;
+    if needed(&most) <= budget::allowed_bytes(options.memory) {
         return Ok(());
     }
     budget::check(needed(&measure(bounds, options.threads, fill)?), options.memory)

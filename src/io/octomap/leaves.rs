@@ -8,13 +8,16 @@
 //! Invariant: leaves are sorted, as a depth-first walk meets them. So those of a cube of 16 x 16 x 16 keys follow one
 //! another, and a larger leaf that covers the cube stands just before. A chunk meets at most eight such cubes.
 
+use std::ops::Range;
+
 use super::morton::{decode, encode};
-use super::survey::{cube, key};
+use super::survey::{CENTER, cube, key};
 use super::tree::{Leaf, Tree};
 use crate::aabb::GridBox;
-use crate::coord::CHUNK_SIDE;
+use crate::budget::Extent;
+use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
 use crate::error::Result;
-use crate::grid::{ChunkVoxels, ROW_VOXELS};
+use crate::grid::{BRICK_VOXELS, BRICKS, ChunkVoxels, ROW_VOXELS};
 
 /// Bytes of a kept leaf.
 pub(super) const LEAF_BYTES: u64 = 8;
@@ -24,6 +27,8 @@ const MATERIAL_BITS: u32 = 15;
 const CUBE_VOXELS: u64 = 1 << 12;
 /// Rows of voxels across a chunk.
 const ROWS: usize = 256;
+/// Voxels along a brick.
+const SIDE: u32 = BRICK_SIDE.unsigned_abs();
 
 /// Leaves by position, and what lies between them.
 #[derive(Debug)]
@@ -55,16 +60,55 @@ impl Leaves {
     /// Fills the empty chunk whose lower corner is at the grid position `corner`.
     pub(super) fn fill(&self, corner: [i32; 3], chunk: &mut ChunkVoxels) {
         let low = corner.map(key);
+        if let Some(material) = self.sole_material(low) {
+            return fill_whole(material, chunk);
+        }
         let mut rows = [[self.background; ROW_VOXELS]; ROWS];
-        let mut painted = self.background != 0;
         for cube in cubes_met(low) {
-            for &leaf in self.of_cube(encode(cube)) {
-                painted |= paint(&mut rows, low, leaf);
+            self.of_cube(encode(cube)).for_each(|&leaf| paint(&mut rows, low, leaf));
+        }
+        fill_rows(&rows, chunk);
+    }
+
+    /// The material of all of the chunk from `low` on, where no leaf lies in it or one covers it: what most of a vast box
+    /// or leaf is made of, and need not be painted.
+    fn sole_material(&self, low: [i32; 3]) -> Option<u16> {
+        let first = cubes_met(low).find_map(|cube| {
+            self.of_cube(encode(cube)).find(|&&leaf| !spans(low, leaf).iter().any(Range::is_empty))
+        });
+        let Some(&leaf) = first else { return Some(self.background) };
+        let side = CHUNK_SIDE.unsigned_abs() as usize;
+        spans(low, leaf).iter().all(|span| *span == (0..side)).then_some(unpack(leaf).2)
+    }
+
+    /// The least and the most that a scene of them in `part` holds, leaf by leaf: bricks wholly within a leaf are its own
+    /// and of one material; those that it cuts may be shared, and mixed.
+    pub(super) fn extents(&self, part: &GridBox) -> Result<[Extent; 2]> {
+        let empty = Extent::at_most(part, 0)?;
+        let [mut least, mut most] = [empty; 2];
+        let all = if self.background == 0 { 0 } else { bricks_of(part, part).1 };
+        [least.words, most.words] = [all; 2];
+        for &leaf in &self.sorted {
+            let (_, _, material) = unpack(leaf);
+            let (within, met) = bricks_of(&cube_of(leaf), part);
+            match (material, self.background) {
+                // It empties what the background fills.
+                (0, _) => {
+                    least.words = least.words.saturating_sub(met);
+                    most.words -= within;
+                }
+                (_, 0) => {
+                    least.words += within;
+                    most.words += met;
+                }
+                _ => {}
             }
+            most.values += BRICK_VOXELS as u64 * (met - within);
         }
-        if painted {
-            fill_rows(&rows, chunk);
-        }
+        // What leaves share was counted for each of them.
+        most.words = most.words.min(bricks_of(part, part).1);
+        most.values = most.values.min(BRICK_VOXELS as u64 * most.words);
+        Ok([least, most])
     }
 
     /// The leaves of the cube of 16 keys a side that starts at `code`, or the larger one that may cover it.
@@ -100,21 +144,56 @@ fn cubes_met(low: [i32; 3]) -> impl Iterator<Item = [i32; 3]> {
     steps(2).flat_map(move |z| steps(1).flat_map(move |y| steps(0).map(move |x| [x, y, z])))
 }
 
-/// Paints the part of a leaf that lies in the chunk from `low` on; whether there is one.
-fn paint(rows: &mut [[u16; ROW_VOXELS]; ROWS], low: [i32; 3], leaf: u64) -> bool {
-    let (code, side, material) = unpack(leaf);
+/// The voxels of a leaf, in grid coordinates.
+fn cube_of(leaf: u64) -> GridBox {
+    let (code, side, _) = unpack(leaf);
+    let min = decode(code).map(|key| key - CENTER);
+    GridBox { min, max: min.map(|k| k + side) }
+}
+
+/// Bricks of the scene in `part` that lie wholly within a cube, and those that meet it. Bricks count from the corner of
+/// the part, and beyond its upper end there is nothing to be shared with.
+fn bricks_of(cube: &GridBox, part: &GridBox) -> (u64, u64) {
+    let cut = cube.intersection(part);
+    if cut.is_empty() {
+        return (0, 0);
+    }
+    let along = |axis: usize| {
+        let [low, high] = [cut.min, cut.max].map(|k| k[axis].abs_diff(part.min[axis]));
+        let end = if cut.max[axis] == part.max[axis] { high.div_ceil(SIDE) } else { high / SIDE };
+        let within = end.saturating_sub(low.div_ceil(SIDE));
+        [within, high.div_ceil(SIDE) - low / SIDE].map(u64::from)
+    };
+    let axes = [along(0), along(1), along(2)];
+    [0, 1].map(|k| axes.iter().map(|axis| axis[k]).product()).into()
+}
+
+/// Where a leaf lies in the chunk from `low` on, by axis.
+fn spans(low: [i32; 3], leaf: u64) -> [Range<usize>; 3] {
+    let (code, side, _) = unpack(leaf);
     let corner = decode(code);
-    let spans = [0, 1, 2].map(|axis| {
+    [0, 1, 2].map(|axis| {
         let within = |k: i32| (k - low[axis]).clamp(0, CHUNK_SIDE).unsigned_abs() as usize;
         within(corner[axis])..within(corner[axis] + side)
-    });
-    let [xs, ys, zs] = spans;
-    for z in zs.clone() {
+    })
+}
+
+/// Paints the part of a leaf that lies in the chunk from `low` on.
+fn paint(rows: &mut [[u16; ROW_VOXELS]; ROWS], low: [i32; 3], leaf: u64) {
+    let [xs, ys, zs] = spans(low, leaf);
+    let material = unpack(leaf).2;
+    for z in zs {
         for y in ys.clone() {
             rows[z * ROW_VOXELS + y][xs.clone()].fill(material);
         }
     }
-    !(xs.is_empty() || ys.is_empty() || zs.is_empty())
+}
+
+/// Fills an empty chunk with one material, 0 for none.
+fn fill_whole(material: u16, chunk: &mut ChunkVoxels) {
+    if material != 0 {
+        (0..BRICKS).for_each(|brick| chunk.set_brick(brick, u64::MAX, material));
+    }
 }
 
 /// Moves rows along x into a chunk; material 0 is empty.

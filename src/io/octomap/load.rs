@@ -6,13 +6,13 @@ use super::colors::Colors;
 use super::header::{Coding, Header};
 use super::leaves::{LEAF_BYTES, Leaves};
 use super::options::{FREE, OCCUPIED, OctreeOptions, UNKNOWN, Unknown};
-use super::survey::{Survey, Tally, cube};
+use super::survey::{Survey, cube};
 use super::tree::{Leaf, State, Tree};
 use crate::aabb::GridBox;
 use crate::budget::{self, Extent};
 use crate::error::{Error, Result};
 use crate::io::bytes::read_file;
-use crate::io::measured::build_measured;
+use crate::io::measured::build_between;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::palette::Palette;
 use crate::scene::Scene;
@@ -68,31 +68,28 @@ fn build(tree: &Tree<'_>, colors: &Colors, part: GridBox, options: &LoadOptions)
     let material = |leaf: &Leaf| material(leaf, colors, octree);
     let background = octree.background();
     let kept = kept_in(tree, &part, background, material)?;
-    let held = tree.bytes.len() as u64 + kept.leaves * LEAF_BYTES;
-    let voxels = if background == 0 { kept.voxels } else { part.volume() };
+    let held = tree.bytes.len() as u64 + kept * LEAF_BYTES;
     let empty = Extent::at_most(&part, 0)?.build_bytes();
     budget::check(held.saturating_add(empty), options.memory)?;
-    let leaves = Leaves::collect(tree, &part, background, kept.leaves, material)?;
-    build_measured(part, voxels, held, options, |corner, chunk| {
+    let leaves = Leaves::collect(tree, &part, background, kept, material)?;
+    let extents = leaves.extents(&part)?;
+    build_between(part, extents, held, options, |corner, chunk| {
         leaves.fill(corner, chunk);
         Ok(())
     })
 }
 
-/// The leaves in `part` that are not of the material `background`.
+/// How many leaves in `part` are not of the material `background`.
 fn kept_in(
     tree: &Tree<'_>,
     part: &GridBox,
     background: u16,
     material: impl Fn(&Leaf) -> u16,
-) -> Result<Tally> {
-    let mut kept = Tally::default();
+) -> Result<u64> {
+    let mut kept = 0;
     tree.walk(|leaf| {
-        let within = cube(&leaf).intersection(part);
-        if material(&leaf) != background && !within.is_empty() {
-            kept.leaves += 1;
-            kept.voxels += within.volume();
-        }
+        let meets = !cube(&leaf).intersection(part).is_empty();
+        kept += u64::from(meets && material(&leaf) != background);
     })?;
     Ok(kept)
 }

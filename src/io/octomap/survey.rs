@@ -6,7 +6,7 @@ use crate::aabb::GridBox;
 use crate::error::Result;
 
 /// The key of coordinate 0.
-const CENTER: i32 = 1 << 15;
+pub(super) const CENTER: i32 = 1 << 15;
 
 /// Leaves of one kind.
 #[derive(Debug, Clone, Copy, Default)]
