@@ -91,13 +91,13 @@ impl Cells {
     }
 
     /// The same voxels, numbered from that of a position.
-    fn counted_from_voxel_of(self, position: [f64; 3]) -> Self {
+    fn numbered_from(self, position: [f64; 3]) -> Self {
         Self { first: [0, 1, 2].map(|axis| self.cell(axis, position[axis])), ..self }
     }
 
     /// The world position of voxel 0.
     fn origin(&self) -> [f64; 3] {
-        // Minus zero becomes zero.
+        // A zero is added first, so that minus zero becomes zero.
         [0, 1, 2].map(|axis| self.zero[axis] + self.first[axis] * self.size[axis])
     }
 }
@@ -129,7 +129,7 @@ impl PointGrid {
         Ok(match (self.origin, self.voxel_size) {
             (Some(origin), _) => from(origin),
             (None, _) if extent.is_empty() => from([0.0; 3]),
-            (None, Some(_)) => from([0.0; 3]).counted_from_voxel_of(extent.min),
+            (None, Some(_)) => from([0.0; 3]).numbered_from(extent.min),
             (None, None) => from(extent.min),
         })
     }
