@@ -368,8 +368,11 @@ fn lengths_that_are_claimed_and_nesting_take_no_memory() {
     };
     for tag in [7, 11, 12] {
         let error = sentence(folder.load("a.schem", &claim(tag)));
-        assert!(error.contains("cut short"), "{error}");
+        assert!(error.contains("more than 2.0 GiB at byte 19, within BlockData"), "{error}");
     }
+    let mut less = claim(7);
+    less[15] = 0x3f;
+    assert!(sentence(folder.load("a.schem", &less)).contains("cut short"), "a claim below it");
     // A list of elements that take no bytes, and lists in lists without end.
     let list = [&[10, 0, 0, 9, 0, 1, b'a', 0, 0x7f, 255, 255, 255][..], &[0]].concat();
     assert!(sentence(folder.load("a.schem", &list)).contains("no Width"), "nothing in it");
@@ -417,6 +420,23 @@ fn palettes_without_end_are_refused_while_they_are_read() {
     let error =
         sentence(folder.load("a.nbt", &compound(&[("palette", Nbt::List(vec![endless]))]).gzip()));
     assert!(error.contains("more than 1024 bytes"), "{error}");
+}
+
+/// A thousand million elements of a byte each, as a file of 1.5 MB has them, would take minutes.
+#[test]
+fn lists_without_end_are_refused() {
+    let list =
+        |element: u8| [&[10, 0, 0, 9, 0, 1, b'a', element][..], &i32::MAX.to_be_bytes()].concat();
+    let file = repeated(&list(10), &[0; 1 << 20], 50, &[]);
+    assert!(file.len() < 1 << 20, "a small file of {} bytes", file.len());
+    let folder = Folder::new();
+    for name in ["a.schem", "a.litematic", "a.nbt"] {
+        let error = sentence(folder.load(name, &file));
+        assert!(error.contains("more than 50000000 entries"), "{name}: {error}");
+    }
+    // Elements of one size are passed over at once, and what they claim is looked at first.
+    let error = sentence(folder.load("a.schem", &list(6)));
+    assert!(error.contains("more than 2.0 GiB at byte 12"), "{error}");
 }
 
 #[test]

@@ -208,6 +208,25 @@ fn a_vast_leaf_is_refused_but_not_a_part_of_it() {
     assert_eq!(scene.voxel_count(), 50 * 23 * 31, "all of what is asked for");
 }
 
+/// One leaf of 2^36 voxels, which none may look at one by one to know that they are too many.
+#[test]
+fn a_leaf_of_billions_of_voxels_is_counted_in_closed_form() {
+    let leaf = octree(Form::Binary, &[cube([0; 3], 12, 1.0)]);
+    let two = octree(Form::Full, &[cube([0; 3], 0, -1.0), cube([2048, 0, 0], 11, 1.0)]);
+    let solid = OctreeOptions { unknown: Unknown::Solid, ..OctreeOptions::default() };
+    // 2^30 bricks of 36 bytes and 2^24 chunks of 57; of the others a part.
+    for (name, bytes, octree, needed) in [
+        ("a.bt", &leaf, OctreeOptions::default(), "36.9 GiB"),
+        ("a.ot", &two, OctreeOptions::default(), "4.6 GiB"),
+        ("a.ot", &two, solid, "9.2 GiB"),
+    ] {
+        let options = LoadOptions { memory: Some(1 << 30), ..told(octree) };
+        let error = Folder::new().load_with(name, bytes, &options).expect_err("too much");
+        assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+        assert!(error.to_string().contains(needed), "{error}");
+    }
+}
+
 #[test]
 fn what_is_filled_beyond_the_box_needs_no_memory() {
     // One layer of 81 x 81 voxels: 441 bricks, where its chunks have 2304.

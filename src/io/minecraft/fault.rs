@@ -26,6 +26,11 @@ pub(super) const NOT_UNPACKED: &str = "that cannot be unpacked";
 /// The bytes unpack, but do not say what they should.
 pub(super) const DAMAGED: &str = "with damaged data";
 
+/// They unpack to more than is taken.
+pub(super) const TOO_MUCH: &str = "that unpack to too much";
+/// Their bytes were another's already.
+pub(super) const SHARED: &str = "that share sectors with another";
+
 impl Fault {
     pub(super) fn new(reason: &'static str, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }

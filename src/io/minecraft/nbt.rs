@@ -10,11 +10,12 @@
 //! Written here, as a tree in memory is what must not be: a chunk of a world is nearly all arrays, which are needed as
 //! they lie, and entities, which are not; and a packed file of one megabyte unfolds to a thousand. Arrays grow with
 //! what has been read, not with what they claim; beyond what may be held their bytes are only counted. Compounds and
-//! lists are at most [`MAX_DEPTH`] deep, as in the game itself.
+//! lists are at most [`MAX_DEPTH`] deep, as in the game itself. [`Limits`] end what unfolds to hours of work.
 
 use std::io::{BufRead, ErrorKind};
 
-use super::fault::{Fault, Sound, shown};
+use super::fault::{Fault, Sound, TOO_MUCH, shown};
+use crate::memory::readable_bytes;
 
 /// How deep compounds and lists may stand in one another.
 const MAX_DEPTH: usize = 512;
@@ -88,10 +89,24 @@ pub(super) struct Array {
     pub(super) counts: Option<Box<[u64; 256]>>,
 }
 
+/// What a tree may have at most.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// Bytes of arrays that are held.
+    pub(super) hold: u64,
+    /// Bytes, unpacked.
+    pub(super) bytes: u64,
+    /// Entries of compounds and elements of lists.
+    pub(super) tags: u64,
+}
+
 /// A reader of NBT.
 #[derive(Debug)]
 pub(super) struct Nbt<R> {
     input: R,
+    limits: Limits,
+    /// Entries and elements so far.
+    tags: u64,
     /// Bytes read so far.
     at: u64,
     depth: usize,
@@ -103,9 +118,10 @@ pub(super) struct Nbt<R> {
 }
 
 impl<R: BufRead> Nbt<R> {
-    /// A reader of these bytes that holds at most `hold` bytes of arrays.
-    pub(super) fn new(input: R, hold: u64) -> Self {
-        Self { input, at: 0, depth: 0, hold, state_bytes: 0, is_unchecked: false }
+    /// A reader of these bytes.
+    pub(super) fn new(input: R, limits: Limits) -> Self {
+        let hold = limits.hold;
+        Self { input, limits, tags: 0, at: 0, depth: 0, hold, state_bytes: 0, is_unchecked: false }
     }
 
     /// Reads the whole: calls `visit` with the name and tag of every entry of the root, and looks that the packed bytes end
@@ -151,6 +167,7 @@ impl<R: BufRead> Nbt<R> {
             if tag == Tag::End {
                 break;
             }
+            self.count_tag()?;
             self.text_into(&mut name, field)?;
             visit(self, &name, tag)?;
         }
@@ -172,6 +189,7 @@ impl<R: BufRead> Nbt<R> {
         // Elements that take no bytes could be claimed without end.
         if element != Tag::End {
             for _ in 0..count {
+                self.count_tag()?;
                 visit(self, element)?;
             }
         }
@@ -245,22 +263,72 @@ impl<R: BufRead> Nbt<R> {
                 let bytes = u16::from_be_bytes(self.fixed(FIELD)?);
                 self.pieces(bytes.into(), FIELD, |_| ())
             }
-            Tag::List => self.list(tag, FIELD, Self::skip),
+            Tag::List => self.skip_list(FIELD),
             _ => self.compound(tag, FIELD, |nbt, _, tag| nbt.skip(tag)),
         }
+    }
+
+    /// Passes over a list; elements that all have one size at once.
+    fn skip_list(&mut self, field: &str) -> Sound<()> {
+        self.deeper(field)?;
+        let element = self.tag(field)?;
+        let count = self.length(field)?;
+        match element.size() {
+            Some(size) => self.pieces(count * size, field, |_| ())?,
+            None => {
+                for _ in 0..count {
+                    self.count_tag()?;
+                    self.skip(element)?;
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(())
     }
 
     /// The bytes of an array, counted.
     fn count(&mut self, bytes: u64, field: &str) -> Sound<Array> {
         let mut counts = Box::new([0; 256]);
-        self.pieces(bytes, field, |piece| {
-            piece.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
-        })?;
+        self.pieces(bytes, field, |piece| tally(piece, &mut counts))?;
         Ok(Array { bytes: Vec::new(), counts: Some(counts) })
+    }
+
+    /// Counts an entry or element.
+    #[inline]
+    fn count_tag(&mut self) -> Sound<()> {
+        self.tags += 1;
+        if self.tags <= self.limits.tags {
+            return Ok(());
+        }
+        Err(Fault::new(
+            TOO_MUCH,
+            format!(
+                "has more than {} entries of NBT by byte {}, more than any game writes; save it in parts",
+                self.limits.tags, self.at
+            ),
+        ))
+    }
+
+    /// Looks that so many bytes more are allowed, before any of them is unpacked.
+    #[inline]
+    fn check_bytes(&self, bytes: u64, field: &str) -> Sound<()> {
+        if self.at + bytes <= self.limits.bytes {
+            return Ok(());
+        }
+        Err(Fault::new(
+            TOO_MUCH,
+            format!(
+                "unpacks to more than {} at byte {}, within {}, which has {bytes} bytes; save it in parts",
+                readable_bytes(self.limits.bytes),
+                self.at,
+                shown(field)
+            ),
+        ))
     }
 
     /// Calls `visit` with the next bytes, as many at once as are there.
     fn pieces(&mut self, bytes: u64, field: &str, mut visit: impl FnMut(&[u8])) -> Sound<()> {
+        self.check_bytes(bytes, field)?;
         let mut left = bytes;
         while left > 0 {
             let there = match self.input.fill_buf() {
@@ -280,6 +348,7 @@ impl<R: BufRead> Nbt<R> {
     }
 
     fn fixed<const N: usize>(&mut self, field: &str) -> Sound<[u8; N]> {
+        self.check_bytes(N as u64, field)?;
         let mut bytes = [0; N];
         match self.input.read_exact(&mut bytes) {
             Ok(()) => self.at += N as u64,
@@ -349,5 +418,19 @@ impl<R: BufRead> Nbt<R> {
             self.at,
             shown(field)
         )))
+    }
+}
+
+/// Adds how often each byte is there. Four tables in turn: where all bytes are the same, one counter would have to wait
+/// for itself.
+fn tally(bytes: &[u8], counts: &mut [u64; 256]) {
+    let mut tables = [[0_u64; 256]; 4];
+    let (fours, rest) = bytes.as_chunks::<4>();
+    for four in fours {
+        tables.iter_mut().zip(four).for_each(|(table, &byte)| table[usize::from(byte)] += 1);
+    }
+    rest.iter().for_each(|&byte| tables[0][usize::from(byte)] += 1);
+    for (byte, count) in counts.iter_mut().enumerate() {
+        *count += tables.iter().map(|table| table[byte]).sum::<u64>();
     }
 }

@@ -9,7 +9,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::nbt::Nbt;
+use super::nbt::{Limits, Nbt};
 
 /// How NBT is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +47,8 @@ impl Packing {
         }
     }
 
-    /// Unpacks the NBT in these bytes; of its arrays at most `hold` bytes are held.
-    pub(super) fn unpack<'a>(self, bytes: impl BufRead + 'a, hold: u64) -> Tree<'a> {
+    /// Unpacks the NBT in these bytes.
+    pub(super) fn unpack<'a>(self, bytes: impl BufRead + 'a, limits: Limits) -> Tree<'a> {
         let buffered = |input: Box<dyn Read + 'a>| BufReader::with_capacity(BUFFER, input);
         let input: Box<dyn BufRead + 'a> = match self {
             Self::Gzip => Box::new(buffered(Box::new(flate2::bufread::MultiGzDecoder::new(bytes)))),
@@ -56,7 +56,7 @@ impl Packing {
             Self::Plain => Box::new(bytes),
             Self::Lz4 => Box::new(Lz4Blocks::new(bytes)),
         };
-        Nbt::new(input, hold)
+        Nbt::new(input, limits)
     }
 }
 

@@ -7,14 +7,17 @@
 //! ```
 //!
 //! A packing with its top bit set says that the bytes stand in a file of their own, `c.X.Z.mcc`. Only the chunks that are
-//! asked for are read.
+//! asked for are read. Invariant: each sector is read once, so that a thousand entries of one chunk are no thousand
+//! chunks; and a chunk that unpacks to more than 64 MiB is refused.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::chunk::read_position;
-use super::fault::{CUT_SHORT, Fault, NOT_UNPACKED, Sound};
+use super::fault::{CUT_SHORT, Fault, NOT_UNPACKED, SHARED, Sound};
+use super::nbt::Limits;
 use super::packing::{Packing, Tree};
 use crate::aabb::GridBox;
 use crate::error::{Error, Result};
@@ -27,8 +30,8 @@ const CHUNKS: i32 = 32;
 const SIDE: i32 = 16;
 /// The farthest region whose blocks have coordinates.
 const MAX_REGION: i32 = 1 << 18;
-/// Bytes of arrays that are held of one chunk: its blocks take far less.
-const HOLD: u64 = 16 << 20;
+/// What a chunk may unpack to: those of the game are below some MiB, and their blocks take far less than may be held.
+const LIMITS: Limits = Limits { hold: 16 << 20, bytes: 64 << 20, tags: 1 << 23 };
 /// The top bit of a packing: the chunk stands in a file of its own.
 const EXTERNAL: u8 = 0x80;
 
@@ -42,6 +45,8 @@ pub(super) struct Region {
     entries: Vec<[u8; 4]>,
     /// Its position in regions.
     position: [i32; 2],
+    /// The sectors that chunks were read from.
+    taken: HashSet<u64>,
 }
 
 /// A chunk of a region.
@@ -63,7 +68,7 @@ pub(super) struct Payload {
 impl Payload {
     /// Its NBT.
     pub(super) fn tree(&self) -> Tree<'_> {
-        self.packing.unpack(self.bytes.as_slice(), HOLD)
+        self.packing.unpack(self.bytes.as_slice(), LIMITS)
     }
 }
 
@@ -83,8 +88,10 @@ impl Region {
             _ => unreadable(&error),
         })?;
         let entries = table.as_chunks::<4>().0.to_vec();
-        let mut region = Self { path: path.to_owned(), file, length, entries, position: [0; 2] };
+        let (path, position) = (path.to_owned(), [0; 2]);
+        let mut region = Self { path, file, length, entries, position, taken: HashSet::new() };
         region.position = region.find_position()?;
+        region.taken.clear();
         Ok(Some(region))
     }
 
@@ -123,7 +130,7 @@ impl Region {
         entries.filter(|entry| meets(within, entry.position, SIDE)).collect()
     }
 
-    /// The packed bytes of a chunk.
+    /// The packed bytes of a chunk, which may be asked for once.
     pub(super) fn payload(&mut self, entry: &Entry) -> Sound<Payload> {
         let start = entry.sector * SECTOR;
         let header = self.read_at(start, 5)?;
@@ -134,6 +141,7 @@ impl Region {
                 entry.sectors
             )));
         }
+        self.take(entry.sector, u64::from(length) + 4)?;
         let packing = Packing::of_region(header[4] & !EXTERNAL).ok_or_else(|| {
             Fault::new(
                 NOT_UNPACKED,
@@ -148,6 +156,22 @@ impl Region {
             _ => self.read_external(entry.position)?,
         };
         Ok(Payload { packing, bytes })
+    }
+
+    /// Takes the sectors of so many bytes. What counts is the length of the chunk: the table may claim more.
+    fn take(&mut self, sector: u64, bytes: u64) -> Sound<()> {
+        let sectors = sector..sector + bytes.div_ceil(SECTOR);
+        if let Some(shared) = sectors.clone().find(|sector| self.taken.contains(sector)) {
+            return Err(Fault::new(
+                SHARED,
+                format!(
+                    "has a chunk at byte {} whose sector {shared} is that of another chunk; copy it again",
+                    sector * SECTOR
+                ),
+            ));
+        }
+        self.taken.extend(sectors);
+        Ok(())
     }
 
     fn read_at(&mut self, start: u64, count: u64) -> Sound<Vec<u8>> {

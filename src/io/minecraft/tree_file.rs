@@ -2,7 +2,7 @@
 //!
 //! A small packed file can unfold to a thousand times as much. So the first time only so many bytes of arrays and lists are
 //! held, and of more is counted what they have: that says how much memory the scene will take at least, before any of it
-//! is taken.
+//! is taken. A file that unpacks to more than 2 GiB, or to more than fifty million entries, is refused.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -10,6 +10,7 @@ use std::path::Path;
 
 use super::fault::Sound;
 use super::found::Found;
+use super::nbt::Limits;
 use super::packing::{Packing, Tree};
 use crate::error::{Error, Result};
 use crate::io::options::LoadOptions;
@@ -17,6 +18,10 @@ use crate::io::plain_file::open_plain;
 
 /// Bytes of arrays and lists that are held the first time.
 const FIRST_HOLD: u64 = 32 << 20;
+/// Bytes that a file may unpack to: a byte for each of two thousand million blocks.
+const MAX_BYTES: u64 = 2 << 30;
+/// Entries and elements that a file may have: those of a structure of eight million blocks.
+const MAX_TAGS: u64 = 50_000_000;
 
 /// What is read from a tree.
 pub(super) trait Unfolded: Sized {
@@ -35,8 +40,9 @@ pub(super) fn read_tree<T: Unfolded>(path: &Path, options: &LoadOptions) -> Resu
 
 fn read_once<T: Unfolded>(path: &Path, hold: u64) -> Result<T> {
     let mut file = BufReader::with_capacity(1 << 16, open_plain(path)?);
+    let limits = Limits { hold, bytes: MAX_BYTES, tags: MAX_TAGS };
     let packing = Packing::of_file(start(&mut file)?);
-    Ok(T::read(&mut packing.unpack(file, hold))?)
+    Ok(T::read(&mut packing.unpack(file, limits))?)
 }
 
 fn start(file: &mut BufReader<File>) -> Result<&[u8]> {

@@ -23,6 +23,8 @@ struct Reading<'a> {
     options: &'a LoadOptions,
     within: Option<GridBox>,
     states: &'a States,
+    /// Whether a region was named, and not a folder of them: the game makes regions without a byte.
+    is_file: bool,
     found: Found,
     /// Chunks that are there, and sound ones among them.
     chunks: u64,
@@ -38,9 +40,16 @@ pub(super) fn read_world(
     states: &States,
 ) -> Result<Found> {
     let files = if path.is_dir() { region_files(path)? } else { vec![path.to_owned()] };
-    let found = Found::new("mca");
-    let mut reading =
-        Reading { options, within, states, found, chunks: 0, sound: 0, first_fault: None };
+    let mut reading = Reading {
+        options,
+        within,
+        states,
+        is_file: !path.is_dir(),
+        found: Found::new("mca"),
+        chunks: 0,
+        sound: 0,
+        first_fault: None,
+    };
     for file in files.iter().filter(|file| region_meets(file, within.as_ref())) {
         reading.region(file).map_err(|error| error.at(file))?;
     }
@@ -72,6 +81,9 @@ impl Reading<'_> {
     fn region(&mut self, path: &Path) -> Result<()> {
         let mut region = match Region::open(path) {
             Ok(Some(region)) => region,
+            Ok(None) if self.is_file => {
+                return Err(Error::input("holds nothing; copy it again"));
+            }
             Ok(None) => {
                 self.found.report.skip("region files without a byte", 1);
                 return Ok(());

@@ -205,3 +205,75 @@ fn fill_rows(rows: &[[u16; ROW_VOXELS]; ROWS], chunk: &mut ChunkVoxels) {
         chunk.fill_row(0, [0, y, z], filled, row);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::octomap::tree::State;
+    use crate::scene::Scene;
+
+    fn leaf(key: [i32; 3], level: usize) -> Leaf {
+        Leaf { code: encode(key), level, state: State::Occupied, color: [255; 3] }
+    }
+
+    /// Leaves of many sizes, cut by the box and by its bricks.
+    fn leaves(background: u16) -> Leaves {
+        let all = [
+            (leaf([0, 0, 0], 5), 1),
+            (leaf([32, 0, 0], 4), 2),
+            (leaf([48, 0, 0], 0), 3),
+            (leaf([48, 16, 0], 3), 1),
+            (leaf([0, 32, 0], 5), if background == 0 { 5 } else { 0 }),
+            (leaf([32, 32, 0], 2), 4),
+            (leaf([0, 0, 32], 4), 1),
+        ];
+        let mut sorted: Vec<_> = all.iter().map(|(leaf, material)| pack(leaf, *material)).collect();
+        sorted.sort_unstable();
+        Leaves { sorted, background }
+    }
+
+    #[test]
+    fn the_extents_hold_what_the_scene_does() {
+        for background in [0, 7] {
+            for [low, high] in [[0, 64], [1, 63], [3, 50], [18, 41], [30, 34], [31, 33]] {
+                let leaves = leaves(background);
+                let [min, max] = [low, high].map(|k| [k - CENTER; 3]);
+                let part = GridBox::new(min, max).expect("small");
+                let [least, most] = leaves.extents(&part).expect("small");
+                let scene = Scene::from_chunks(part, 1, |corner, chunk| {
+                    leaves.fill(corner, chunk);
+                    Ok(())
+                });
+                let scene = scene.expect("small");
+                let words = scene.grid().words().len() as u64;
+                let of = format!("{background}, {low} to {high}: {least:?} {words} {most:?}");
+                assert!((least.words..=most.words).contains(&words), "{of}");
+                let mut voxels = 0;
+                scene.for_each_voxel(|voxel, material| {
+                    voxels += 1;
+                    let holds = |leaf: &&u64| cube_of(**leaf).contains(voxel);
+                    let expected =
+                        leaves.sorted.iter().find(holds).map_or(background, |&l| unpack(l).2);
+                    assert_eq!(material, expected, "{of} at {voxel:?}");
+                });
+                let filled = |leaf: &u64| unpack(*leaf).2 != 0;
+                let covered = |is: bool| -> u64 {
+                    let of_kind = leaves.sorted.iter().filter(|leaf| filled(leaf) == is);
+                    of_kind.map(|&leaf| cube_of(leaf).intersection(&part).volume()).sum()
+                };
+                let expected =
+                    if background == 0 { covered(true) } else { part.volume() - covered(false) };
+                assert_eq!(voxels, expected, "{of}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_leaf_that_fits_its_bricks_is_known_exactly() {
+        let leaves = Leaves { sorted: vec![pack(&leaf([0; 3], 15), 1)], background: 0 };
+        let part = GridBox::new([-CENTER; 3], [4098 - CENTER; 3]).expect("small");
+        let [least, most] = leaves.extents(&part).expect("small");
+        assert_eq!(least, most, "nothing is shared");
+        assert_eq!([least.words, least.values], [1025 * 1025 * 1025, 0], "4098 voxels a side");
+    }
+}
