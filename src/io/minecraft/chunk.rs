@@ -5,10 +5,10 @@
 
 use super::cuboid::{Cuboid, Placed};
 use super::fault::{Fault, Sound};
-use super::nbt::Tag;
 use super::packing::Tree;
 use super::section::{BLOCKS, Section, half};
 use super::states::States;
+use super::tag::Tag;
 use crate::aabb::GridBox;
 
 /// Blocks along a side of a section.

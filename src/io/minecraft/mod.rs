@@ -44,6 +44,7 @@ mod state;
 mod states;
 mod structure;
 mod table;
+mod tag;
 mod tree_file;
 mod world;
 

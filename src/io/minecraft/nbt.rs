@@ -15,70 +15,13 @@
 use std::io::{BufRead, ErrorKind};
 
 use super::fault::{Fault, Sound, TOO_MUCH, shown};
+use super::tag::{TAGS, Tag};
 use crate::memory::readable_bytes;
 
 /// How deep compounds and lists may stand in one another.
 const MAX_DEPTH: usize = 512;
 /// Bytes of block states that a tree may have: all 30,000 of the game take a tenth of it.
 const MAX_STATE_BYTES: u64 = 32 << 20;
-
-/// The kinds of payload.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tag {
-    End,
-    Byte,
-    Short,
-    Int,
-    Long,
-    Float,
-    Double,
-    Bytes,
-    Text,
-    List,
-    Compound,
-    Ints,
-    Longs,
-}
-
-const TAGS: [Tag; 13] = [
-    Tag::End,
-    Tag::Byte,
-    Tag::Short,
-    Tag::Int,
-    Tag::Long,
-    Tag::Float,
-    Tag::Double,
-    Tag::Bytes,
-    Tag::Text,
-    Tag::List,
-    Tag::Compound,
-    Tag::Ints,
-    Tag::Longs,
-];
-
-impl Tag {
-    /// Bytes of a payload that always has as many.
-    fn size(self) -> Option<u64> {
-        match self {
-            Self::End => Some(0),
-            Self::Byte => Some(1),
-            Self::Short => Some(2),
-            Self::Int | Self::Float => Some(4),
-            Self::Long | Self::Double => Some(8),
-            _ => None,
-        }
-    }
-
-    /// Bytes of an element of an array.
-    fn element(self) -> Option<u64> {
-        match self {
-            Self::Bytes => Some(1),
-            Self::Ints => Some(4),
-            Self::Longs => Some(8),
-            _ => None,
-        }
-    }
-}
 
 /// The bytes of an array, or how often each byte is in it where it was too long to hold.
 #[derive(Debug, Clone, Default)]

@@ -10,11 +10,11 @@
 //! Blocks are counted y * 256 + z * 16 + x; of two half bytes the lower comes first.
 
 use super::fault::{Fault, Sound};
-use super::nbt::Tag;
 use super::packed::{Packed, bits_for};
 use super::packing::Tree;
 use super::state::BlockState;
 use super::states::States;
+use super::tag::Tag;
 
 /// Blocks of a section.
 pub(super) const BLOCKS: usize = 4096;

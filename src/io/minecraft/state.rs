@@ -1,8 +1,8 @@
 //! A state of a block: its name and properties, as in `minecraft:oak_slab[type=bottom,waterlogged=false]`.
 
 use super::fault::{Fault, Sound};
-use super::nbt::Tag;
 use super::packing::Tree;
+use super::tag::Tag;
 
 /// The longest text of a state that is taken: the game's own are below 200.
 const MAX_TEXT: usize = 1024;

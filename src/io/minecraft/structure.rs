@@ -10,10 +10,10 @@ use std::path::Path;
 
 use super::fault::{Fault, Sound};
 use super::found::Found;
-use super::nbt::Tag;
 use super::packing::Tree;
 use super::state::BlockState;
 use super::states::States;
+use super::tag::Tag;
 use super::tree_file::{Unfolded, read_tree};
 use crate::aabb::GridBox;
 use crate::blocks::{BlockId, Cells, Cluster, YUp, slot_of};
