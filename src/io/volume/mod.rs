@@ -13,8 +13,8 @@
 //! its world by the directions of a patient, x is right, y anterior, z superior: files that count to the left and to the
 //! back are turned half a turn about z, which mirrors nothing.
 //!
-//! The readers are of our own: of the crates for these formats none bounds what it takes by what is there, and the headers
-//! are a page of text or of numbers each.
+//! The readers are of our own: a header is a page of text or of numbers, each of which must be checked before memory is
+//! taken by it, and the numbers go from the file to chunks a slab at a time, never into an array of the whole.
 
 mod bytes;
 mod frame;
