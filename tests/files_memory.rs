@@ -1,6 +1,9 @@
 //! Peak memory of the readers: at most 64 MiB and 4 times (file + built scene). One test, as it measures the process.
 #![cfg(feature = "formats")]
 
+#[path = "common/mesh_files.rs"]
+mod mesh_files;
+
 use std::path::{Path, PathBuf};
 
 use peak_alloc::PeakAlloc;
@@ -81,6 +84,7 @@ fn peaks_stay_within_file_and_scene() {
     };
     let mut files = own_files(folder.path());
     assert!(files.len() > 8, "{} files of our own", files.len());
+    files.extend(mesh_files::write_all(folder.path()));
     files.extend(shared_files());
     files.iter().filter(|path| is_readable(path)).for_each(|path| check(path));
 }
