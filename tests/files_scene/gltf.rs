@@ -196,3 +196,23 @@ fn many_buffers_of_one_file_are_counted_each() {
     assert!(error.contains("--memory"), "{error}");
     assert!(load(64 << 20).is_ok(), "with room for all");
 }
+
+#[test]
+fn what_is_passed_over_is_counted() {
+    let folder = Folder::new();
+    let node = r#"{"mesh":0,"skin":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}}"#;
+    let primitive = r#","targets":[{"POSITION":0},{"POSITION":0}]"#;
+    let more = r#","animations":[{}],"extensionsUsed":["EXT_mesh_gpu_instancing"]"#;
+    let file = glb(&document(node, primitive, "", more), &buffer());
+    let (scene, report) = folder.load_with("a.glb", &file, &as_it_is()).expect("sound");
+    assert_eq!(voxels(&scene), hand_voxels(), "shown once, as at rest");
+    let expected = [
+        ("skins (shown as at rest)", 1),
+        ("nodes with instances by EXT_mesh_gpu_instancing (shown once)", 1),
+        ("morph targets (shown as at rest)", 2),
+        ("animations (shown as at rest)", 1),
+    ];
+    for (reason, count) in expected {
+        assert_eq!(report.skipped.get(reason), Some(&count), "{reason}");
+    }
+}

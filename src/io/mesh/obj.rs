@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::materials::MaterialNames;
-use super::mtl::read_library;
+use super::mtl::{library_names, read_library};
 use super::options::Up;
 use super::polygon::Triangulator;
 use super::source::{MeshSource, build, check_room, convention, read_mesh_file};
@@ -148,7 +148,8 @@ impl ObjReader {
     fn finish(mut self, path: &Path, up: Up, options: &LoadOptions) -> Result<MeshSource> {
         let mut report = LoadReport::new("obj", convention(up));
         let mut read = HashSet::new();
-        for library in std::mem::take(&mut self.libraries) {
+        let lines = std::mem::take(&mut self.libraries);
+        for library in lines.iter().flat_map(|rest| library_names(path, rest)) {
             // Some programs name it before every object.
             if !read.insert(library.clone()) {
                 continue;

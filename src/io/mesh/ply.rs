@@ -76,11 +76,13 @@ fn read(
             check_room(bytes.len(), [count, 0], options)?;
             source.mesh.vertices.reserve_exact(count);
             read_vertices(&mut rows, element, &columns, source)?;
+            source.report.skip("colours of vertices", element.colors());
         } else if place == columns.face {
             let count = rows.count_triangles(element, columns.corners);
             check_room(bytes.len(), [source.mesh.vertices.len(), count], options)?;
             source.mesh.triangles.reserve_exact(count);
             read_faces(&mut rows, element, &columns, source)?;
+            source.report.skip("colours of faces", element.colors());
         } else if !element.properties.is_empty() {
             rows.pass(element, 0, element.rows)?;
             source.report.skip("rows of other elements", element.rows);

@@ -7,8 +7,8 @@
 //!   here       ->  triangles in the world, turned from y up to z up; materials
 //! ```
 //!
-//! Read are triangles, strips and fans, with their materials' base colour and glow. Textures, skins, morphing and
-//! animation say nothing that voxels keep; what is compressed is refused by name.
+//! Read are triangles, strips and fans, with their materials' base colour and glow. Textures, skins, morphing, animation
+//! and instances by extension are counted and passed over; what is compressed is refused by name.
 
 mod accessor;
 mod container;
@@ -84,12 +84,22 @@ fn read(bytes: &[u8], path: &Path, options: &LoadOptions) -> Result<MeshSource> 
     let count = source.mesh.triangles.len() as u64;
     source.report.count("faces", count);
     source.report.count("instances", placed.len() as u64);
-    let textured = |m: &&Material| m.pbr_metallic_roughness.base_color_texture.is_some();
-    let textured = store.document.materials.iter().filter(textured).count();
-    source.report.skip("textures", textured as u64);
-    let skinned = store.document.nodes.iter().filter(|node| node.skin.is_some()).count();
-    source.report.skip("skins (shown as at rest)", skinned as u64);
+    report_passed_over(&store.document, &mut source.report);
     Ok(source)
+}
+
+/// Counts what says more of the scene than is read.
+fn report_passed_over(document: &Document, report: &mut LoadReport) {
+    let mut skip = |reason: &str, count: usize| report.skip(reason, count as u64);
+    let textured = |m: &&Material| m.pbr_metallic_roughness.base_color_texture.is_some();
+    skip("textures", document.materials.iter().filter(textured).count());
+    let nodes = || document.nodes.iter();
+    skip("skins (shown as at rest)", nodes().filter(|node| node.skin.is_some()).count());
+    let repeated = nodes().filter(|node| node.extensions.instancing.is_some()).count();
+    skip("nodes with instances by EXT_mesh_gpu_instancing (shown once)", repeated);
+    let primitives = document.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    skip("morph targets (shown as at rest)", primitives.map(|part| part.targets.len()).sum());
+    skip("animations (shown as at rest)", document.animations.len());
 }
 
 /// The bytes of the file, and of the buffers that are not in it.
