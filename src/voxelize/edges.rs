@@ -117,7 +117,7 @@ impl<'a> EdgeCounter<'a> {
 
 /// A number below `parts` that is the same for equal edges, and else looks random (multiplicative hashing, Knuth 1973).
 fn part_of(edge: u64, parts: u64) -> u64 {
-    (edge.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) * parts >> 32
+    ((edge.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) * parts) >> 32
 }
 
 /// Keeps of each edge one, two where it is there an even number of times, or three where it is another odd one.

@@ -24,7 +24,7 @@ fn sheet() -> impl Iterator<Item = [[u32; 2]; 3]> {
 /// All of them.
 pub fn write_all(folder: &Path) -> Vec<PathBuf> {
     type Writer = fn(&mut dyn Write) -> std::io::Result<()>;
-    let files: [(&str, Writer); 7] = [
+    let files: [(&str, Writer); 9] = [
         ("soup.stl", stl),
         ("text.stl", stl_text),
         ("soup.obj", obj_soup),
@@ -32,6 +32,8 @@ pub fn write_all(folder: &Path) -> Vec<PathBuf> {
         ("materials.obj", obj_materials),
         ("sheet.ply", ply),
         ("sheets.glb", glb),
+        ("coincident.stl", |out| large_triangles(5000, 0.0, out)),
+        ("near.stl", |out| large_triangles(300, 1e-4, out)),
     ];
     let write = |(name, write): (&str, Writer)| {
         let path = folder.join(name);
@@ -53,6 +55,21 @@ fn stl(out: &mut dyn Write) -> std::io::Result<()> {
             for value in [x as f32, y as f32, z] {
                 out.write_all(&value.to_le_bytes())?;
             }
+        }
+        out.write_all(&[0; 2])?;
+    }
+    Ok(())
+}
+
+/// Triangles as large as the whole, each so much higher than the one before.
+fn large_triangles(count: u32, step: f32, out: &mut dyn Write) -> std::io::Result<()> {
+    out.write_all(&[0; 80])?;
+    out.write_all(&count.to_le_bytes())?;
+    for number in 0..count {
+        let z = number as f32 * step;
+        out.write_all(&[0; 12])?;
+        for value in [0.0, 0.0, z, 1.0, 0.1, z + 0.3, 0.2, 1.0, z + 0.6] {
+            out.write_all(&value.to_le_bytes())?;
         }
         out.write_all(&[0; 2])?;
     }
