@@ -12,8 +12,8 @@
 use super::equal::first_of_equal;
 use super::fixed::FixedMesh;
 
-/// Edges that are sorted at once where there are no more: 8 MiB.
-const FEW_EDGES: usize = 1 << 20;
+/// Edges that are sorted at once where there are no more: 16 MiB.
+const FEW_EDGES: usize = 1 << 21;
 /// Parts that the edges are sorted in at the most: each is a pass over all triangles.
 const MOST_PARTS: u64 = 8;
 /// In place of a vertex.
@@ -226,7 +226,7 @@ mod tests {
             assert_eq!([open.edges, open.branching, open.holes], [999_999, 2, 1], "its rim");
             assert!(counter.count(&closed).is_closed(), "nothing is left of what was before");
         }
-        assert!(counter.edges.capacity() < 3 * triangles.len() / 4, "a part at a time");
+        assert!(counter.edges.capacity() < 3 * triangles.len() / 2, "a part at a time");
     }
 
     #[test]

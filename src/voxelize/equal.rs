@@ -3,8 +3,8 @@
 //! Sorted are not the positions but a hash of each with its number, a part of them at a time: eight bytes each, and only
 //! what has the same hash is compared itself.
 
-/// Positions that are sorted at once where there are no more: 8 MiB.
-const FEW: usize = 1 << 20;
+/// Positions that are sorted at once where there are no more: 16 MiB.
+const FEW: usize = 1 << 21;
 /// Parts that they are sorted in at the most: each is a pass over all positions.
 const MOST_PARTS: u64 = 8;
 
