@@ -174,7 +174,7 @@ fn glb(out: &mut dyn Write) -> std::io::Result<()> {
         points + corners
     );
     text.push_str(&" ".repeat(text.len().next_multiple_of(4) - text.len()));
-    let length = text.len() as u32;
+    let length = u32::try_from(text.len()).expect("short");
     out.write_all(b"glTF")?;
     for word in [2, 28 + length + points + corners, length] {
         out.write_all(&word.to_le_bytes())?;
@@ -184,13 +184,13 @@ fn glb(out: &mut dyn Write) -> std::io::Result<()> {
     out.write_all(b"BIN\0")?;
     for k in 0..SHEETS * POINTS {
         for value in [k % 256, k / POINTS * 40 + k % 7, k / 256 % 256, 0] {
-            out.write_all(&(value as u16).to_le_bytes())?;
+            out.write_all(&value.to_le_bytes()[..2])?;
         }
     }
     for k in (0..SHEETS).flat_map(|_| 0..255 * 255) {
         let first = k / 255 * 256 + k % 255;
         for corner in [first, first + 1, first + 257, first, first + 257, first + 256] {
-            out.write_all(&(corner as u16).to_le_bytes())?;
+            out.write_all(&u32::to_le_bytes(corner)[..2])?;
         }
     }
     Ok(())

@@ -230,3 +230,15 @@ fn triangles_that_are_there_more_than_once_change_nothing() {
     assert_eq!(both.voxel_count(), once.voxel_count(), "as two bodies both are full");
     assert!(voxels(&both).iter().all(|(_, material)| *material == 9), "the higher one stays");
 }
+
+#[test]
+fn bodies_of_many_columns_are_filled_slab_by_slab() {
+    let plate = cuboid([0.0; 3], [900.0, 1000.0, 3.0]);
+    let beside = cuboid([-7.0, 100.0, 1.0], [300.0, 800.0, 9.0]);
+    let mut mesh = join(plate, &beside);
+    mesh.bodies = vec![Body { end: 12, inside: 3 }, Body { end: 24, inside: 2 }];
+    let scene = filled(&mesh, Fill::Inside);
+    let (plate, beside, both) = (900 * 1000 * 3, 307 * 700 * 8, 300 * 700 * 2);
+    assert_eq!(scene.voxel_count(), plate + beside - both, "all rows of both");
+    assert_eq!(scene.material([5, 500, 2]), 3, "of the higher material where they overlap");
+}
