@@ -198,6 +198,19 @@ fn help_of_every_verb_tells_of_its_flags() {
 }
 
 #[test]
+fn help_tells_of_a_verb_before_it_tells_of_formats() {
+    let help = Place::new().ok("render --help").stdout;
+    let place = |words: &str| help.find(words).unwrap_or_else(|| panic!("{words}: {help}"));
+    let own = place("--fov").max(place("--threads"));
+    let headings = ["Reading the scene:", "Octrees", "Volumes", "Meshes", "Rasters of heights"];
+    for (heading, flag) in
+        headings.iter().zip(["--box", "--unknown", "--labels", "--lod", "--base"])
+    {
+        assert!(own < place(heading) && place(heading) < place(flag), "{heading} {flag}: {help}");
+    }
+}
+
+#[test]
 fn quiet_says_nothing_when_all_is_well() {
     let place = Place::new();
     for words in [
