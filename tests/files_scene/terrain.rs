@@ -529,8 +529,10 @@ fn white_is_zero_changes_no_height() {
 #[test]
 fn a_tile_too_large_to_unpack_is_refused_beforehand() {
     let tiff = TiffBytes::shorts(1, 1, &[0], false);
-    let error = sentence(fails("a.tif", &tiff.bytes_of_tile(20_000, 600_000)));
-    assert!(error.contains("256.0 MiB") && error.contains("smaller ones"), "{error}");
+    let error = fails("a.tif", &tiff.bytes_of_tile(20_000, 600_000)).expect_err("too large");
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+    let error = error.to_string();
+    assert!(error.contains("takes 762.9 MiB") && error.contains("smaller ones"), "{error}");
     let error = sentence(fails("a.tif", &tiff.bytes_of_tile(20_000, 500_000)));
     assert!(error.contains("more than its"), "no file of that size holds it: {error}");
 }
