@@ -81,11 +81,27 @@ fn place(frame: &Frame, options: &LoadOptions) -> Result<(Transform, String)> {
         );
         corner = [0.0; 2];
     }
+    if frame.cell.is_some() {
+        check_sides(cell, options.voxel_size)?;
+    }
     let height = options.terrain.cell_height;
     let by_cell = [cell[0], cell[1], height.unwrap_or(cell[0])];
     let voxel_size = options.told_sides().unwrap_or(by_cell);
     let origin = options.origin.unwrap_or([corner[0], corner[1], 0.0]);
     Ok((Transform::new(origin, voxel_size)?, axes))
+}
+
+/// A cell is a column, so that other sides than those that the file says would stretch the land.
+fn check_sides(cell: [f64; 2], told: Option<[f64; 3]>) -> Result<()> {
+    let Some([x, y, _]) = told else { return Ok(()) };
+    let is_close = |told: f64, side: f64| (told - side).abs() <= 1e-6 * side;
+    if is_close(x, cell[0]) && is_close(y, cell[1]) {
+        return Ok(());
+    }
+    Err(Error::usage(format!(
+        "a cell is {} x {} by the file, and {x} x {y} (--voxel-size) would stretch the land; tell the height of a voxel alone (--cell-height), or resample the raster first",
+        cell[0], cell[1]
+    )))
 }
 
 fn rules(place: &Transform, options: &LoadOptions) -> HeightRules {

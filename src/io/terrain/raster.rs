@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::frame::{Frame, Meaning, Window};
 use super::kind::Kind;
-use super::rows::Rows;
+use super::rows::{Rows, check_held};
 use super::{array, asc, geotiff, grey, hgt, npz, pieces};
 use crate::error::{Error, Result};
 use crate::io::bytes::read_file;
@@ -77,6 +77,9 @@ impl Raster {
         scale: f64,
         memory: Option<u64>,
     ) -> Result<Heights<'_>> {
+        // Full loads are no wider than a scene; of a part more may have to be read.
+        let row = self.frame.columns as u64 * size_of::<f64>() as u64;
+        check_held("a row of it", row, 0, needed.cells(), "cut it into parts first")?;
         let meaning = Meaning { nodata: nodata.or(self.frame.nodata), scale };
         let rows: Box<dyn Rows + '_> = match &mut self.body {
             Body::Tiff(tiff) => Box::new(tiff.rows(needed, memory)?),
