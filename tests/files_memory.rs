@@ -164,7 +164,7 @@ fn peaks_stay_within_file_and_scene() {
     assert!(files.len() > 8, "{} files of our own", files.len());
     files.extend(shared_files());
     let plain = LoadOptions::default();
-    files.iter().filter(|path| is_readable(path)).for_each(|path| drop(check(path, &plain)));
+    files.iter().filter(|path| is_readable(path)).for_each(|path| _ = check(path, &plain));
     for (path, options) in rasters(folder.path()) {
         // Its rows lie across, so that all of them would have to be held.
         let is_refused = path.ends_with("fortran.npz");

@@ -17,6 +17,9 @@ pub(super) fn fill(levels: &Levels, rules: &HeightRules, material: Option<u16>) 
     budget::check(levels.bytes() + estimate(levels, &bounds)?.build_bytes(), rules.memory)?;
     let (ground, surface) = ([rules.material; ROW_VOXELS], [material.unwrap_or(0); ROW_VOXELS]);
     Scene::from_chunks(bounds, rules.threads, |corner, chunk| {
+        if levels.end_below(corner) {
+            return Ok(());
+        }
         for y in corner[1]..corner[1] + CHUNK_SIDE {
             for x in corner[0]..corner[0] + CHUNK_SIDE {
                 let column = levels.column(x, y);

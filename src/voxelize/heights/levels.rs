@@ -3,7 +3,7 @@
 use super::packed::{NONE, PackedLevels};
 use super::{Columns, HeightRules};
 use crate::aabb::GridBox;
-use crate::coord::{MAX_COORD, MIN_COORD};
+use crate::coord::{CHUNK_SIDE, MAX_COORD, MIN_COORD};
 use crate::error::{Error, Result};
 
 /// The levels of all cells.
@@ -94,6 +94,19 @@ impl Levels {
     /// Whether something may stand on the ground.
     pub(super) fn has_surface(&self) -> bool {
         self.standing.is_some()
+    }
+
+    /// Whether all columns of a chunk end below it, as most do over a land that is steep. It may be that they do, and it
+    /// is not seen.
+    pub(super) fn end_below(&self, [x, y, z]: [i32; 3]) -> bool {
+        let along = |from: i32, axis: usize| {
+            let local = i64::from(from) - i64::from(self.corner[axis]);
+            let cell = |k: i64| usize::try_from(k).unwrap_or(0).min(self.cells[axis]);
+            cell(local)..cell(local + i64::from(CHUNK_SIDE))
+        };
+        let (x, y) = (along(x, 0), along(y, 1));
+        let standing = self.standing.as_ref().map(|standing| standing.tops.at_most(&x, &y));
+        self.tops.at_most(&x, &y).max(standing.unwrap_or(NONE)) <= z
     }
 
     /// The voxels of a column, by its grid position; none outside of the field.

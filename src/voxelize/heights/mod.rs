@@ -12,6 +12,9 @@
 //! from above cannot get below it. For to step aside from above column A into below column B at level k takes
 //! level(A) <= k, and k below the shell of B, which reaches down to level(A) or lower. A cell without data counts as one
 //! that lies lowest: a wall goes down around it.
+//!
+//! Heights come row by row and become levels at once (`rows`), which are kept packed (`packed`): what is held is in
+//! proportion to the scene, not to the number of cells.
 
 mod fill;
 mod levels;
