@@ -34,7 +34,7 @@ pub(crate) struct SceneFlags {
     /// How a dense array is indexed: the three letters in any order, a leading - flips an axis, as in zyx or x-yz.
     #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
     pub(crate) axes: Option<String>,
-    /// Sides of a voxel in world units: one number or three.
+    /// Sides of a voxel in world units: one number or three. Cells of a raster keep their sides (see --cell-height).
     #[arg(long, value_name = "S|SX,SY,SZ", value_parser = sizes, allow_hyphen_values = true)]
     pub(crate) voxel_size: Option<[f64; 3]>,
     /// Voxels along the longest side, for points and meshes where no voxel size is given (256).
