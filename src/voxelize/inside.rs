@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use super::crossings::Crossed;
 use super::fixed::{FixedMesh, to_i32};
 use super::mesh::Body;
+use super::repeats::is_among;
 use crate::aabb::GridBox;
 use crate::budget;
 use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
@@ -54,7 +55,7 @@ pub(super) struct Inside {
 }
 
 impl Inside {
-    /// That of the bodies for which `is_closed` holds.
+    /// That of the bodies for which `is_closed` holds, without the triangles `left_out`.
     ///
     /// # Errors
     /// Where there are more crossings than there is memory for.
@@ -62,13 +63,14 @@ impl Inside {
         fixed: &FixedMesh<'_>,
         bounds: GridBox,
         is_closed: &[bool],
+        left_out: &[u32],
         threads: usize,
         memory: Option<u64>,
     ) -> Result<Self> {
         let bodies = fixed.mesh.bodies_from();
         let crossed = |body: usize, triangle: usize| {
-            let crossed = is_closed[body].then(|| Crossed::new(&fixed.corners(triangle), &bounds));
-            crossed.flatten()
+            let counts = is_closed[body] && !is_among(left_out, triangle);
+            counts.then(|| Crossed::new(&fixed.corners(triangle), &bounds)).flatten()
         };
         check_memory(fixed, &bodies, &crossed, threads, memory)?;
         let width = u64::from(bounds.sides()[0].unsigned_abs());
@@ -165,7 +167,7 @@ impl Inside {
 }
 
 /// The body that a triangle belongs to.
-fn owner(bodies: &[(usize, Body)], triangle: usize) -> usize {
+pub(super) fn owner(bodies: &[(usize, Body)], triangle: usize) -> usize {
     bodies.partition_point(|(_, body)| body.end <= triangle)
 }
 

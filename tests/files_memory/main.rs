@@ -2,6 +2,7 @@
 #![cfg(feature = "formats")]
 
 mod hollow;
+mod meshes;
 mod rasters;
 
 use std::path::{Path, PathBuf};
@@ -91,6 +92,9 @@ fn peaks_stay_within_file_and_scene() {
     for path in files.iter().filter(|path| is_readable(path)) {
         // Not every file of others loads.
         let _ = check(path, &plain);
+    }
+    for path in meshes::files(folder.path()) {
+        assert!(check(&path, &plain).is_ok(), "{} loads", path.display());
     }
     for (path, voxels) in hollow::files(folder.path()) {
         let loaded = check(&path, &plain);
