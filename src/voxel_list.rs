@@ -243,6 +243,12 @@ mod tests {
         let scene = list.into_scene(2).expect("room");
         assert_eq!(voxels(&scene), expected, "as pushed");
         assert_eq!(*scene.bounds(), bounds, "the box is as declared");
+        let end = |axis: usize, of: fn(i32, i32) -> i32| {
+            expected.iter().map(|(voxel, _)| voxel[axis]).reduce(of).expect("some voxels")
+        };
+        let [low, high] = [i32::min, i32::max].map(|of| [0, 1, 2].map(|axis| end(axis, of)));
+        let filled = GridBox { min: low, max: high.map(|k| k + 1) };
+        assert_eq!(scene.filled_box(), filled, "around all of them and no more");
     }
 
     #[test]

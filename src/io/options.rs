@@ -21,7 +21,8 @@ pub struct LoadOptions {
     pub threads: usize,
     /// How the indices of a dense array count; other formats say themselves how they lie.
     pub axes: Axes,
-    /// The sides of a voxel in world units, in place of what the file says.
+    /// The sides of a voxel in world units, in place of what the file says. A raster of heights is not resampled: where it
+    /// says how wide its cells are, x and y must be that.
     pub voxel_size: Option<[f64; 3]>,
     /// The world position of grid position (0, 0, 0), in place of what the file says.
     pub origin: Option<[f64; 3]>,

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::format::{Format, dotted, writable_endings};
 use super::options::{LoadOptions, LoadReport, SaveOptions};
 use crate::error::{Error, Result};
+use crate::pool::check_threads;
 use crate::scene::Scene;
 
 /// Loads a scene from a file of any format of [`readable_endings`](super::readable_endings).
@@ -37,6 +38,7 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
             Error::usage("is of a format that voxray only writes; name what it was made from")
         })?;
         format.refuse_others(options)?;
+        check_threads(options.threads)?;
         let (scene, report) = load(path, options)?;
         Ok((options.place(scene)?, report))
     };

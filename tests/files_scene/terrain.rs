@@ -18,8 +18,11 @@ fn heights() -> Vec<i16> {
 /// Columns from height 0 up, so that the voxels are those of the two cells.
 fn from_zero() -> LoadOptions {
     LoadOptions {
-        terrain: TerrainOptions { base: Some(0.0), ..TerrainOptions::default() },
-        voxel_size: Some([1.0; 3]),
+        terrain: TerrainOptions {
+            base: Some(0.0),
+            cell_height: Some(1.0),
+            ..TerrainOptions::default()
+        },
         memory: Some(1 << 28),
         ..LoadOptions::default()
     }
@@ -124,6 +127,7 @@ fn axis_self_test_and_chirality() {
         (0..35).flat_map(|k| (heights()[k % 7 * 5 + k / 7] as u32).to_le_bytes()).collect();
     check("a.npy", &npy("<u4", "(7, 5)", "True", &columns));
     check("a.npz", &npz(&[("b.npy", array())]));
+    check("a.npz", &npz(&[("b.npy", npy("<u4", "(7, 5)", "True", &columns))]));
     let other = npy("|u1", "(1, 2)", "False", &[1, 2]);
     check("a.npz", &npz(&[("other.npy", other), ("elevation.npy", array())]));
 }
@@ -202,6 +206,31 @@ fn rasters_lie_where_they_say() {
 }
 
 #[test]
+fn no_cell_is_stretched() {
+    let sized = |name: &str, bytes: &[u8], voxel_size: [f64; 3]| {
+        let options = LoadOptions { voxel_size: Some(voxel_size), ..LoadOptions::default() };
+        Folder::new().load_with(name, bytes, &options)
+    };
+    for told in [[1.0; 3], [2.0, 2.1, 2.0], [2.0 + 1e-5, 2.0, 2.0]] {
+        let error = sized("a.asc", asc().as_bytes(), told).expect_err("cells of 2");
+        assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
+        let error = sentence(Err(error));
+        assert!(error.contains("2 x 2 by the file") && error.contains("--cell-height"), "{error}");
+    }
+    let same = sized("a.asc", asc().as_bytes(), [2.0, 2.0, 0.5]).expect("as the file says").0;
+    assert_eq!(same.transform().voxel_size, [2.0, 2.0, 0.5], "the height is free");
+    let told = sized("a.npy", &array(), [3.0; 3]).expect("it says nothing of its cells").0;
+    assert_eq!(told.transform().voxel_size, [3.0; 3], "as told");
+    let keys = [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326];
+    let tiff = TiffBytes::shorts(5, 7, &heights(), false);
+    let tiff = tiff.at([10.0, 45.0035], [0.001, 0.001]).keys(&keys).bytes();
+    let error = sentence(sized("a.tif", &tiff, [0.001, 0.001, 1.0]));
+    assert!(error.contains("78.84") && error.contains("111.1"), "degrees are no sides: {error}");
+    let [x, y, _] = Folder::new().load("a.tif", &tiff).expect("sound").0.transform().voxel_size;
+    sized("a.tif", &tiff, [x, y, 1.0]).expect("as the file says");
+}
+
+#[test]
 fn degrees_become_metres() {
     let keys = [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326];
     let tiff = TiffBytes::shorts(5, 7, &heights(), false);
@@ -270,8 +299,9 @@ fn an_srtm_tile_lies_by_its_name() {
     assert!(error.contains("N36W085.hgt"), "{error}");
 }
 
-fn with(terrain: TerrainOptions) -> LoadOptions {
-    LoadOptions { terrain, ..from_zero() }
+fn with(told: TerrainOptions) -> LoadOptions {
+    let cell_height = told.cell_height.or(Some(1.0));
+    LoadOptions { terrain: TerrainOptions { cell_height, ..told }, ..from_zero() }
 }
 
 #[test]
@@ -343,6 +373,7 @@ fn options_change_what_heights_mean() {
     assert_eq!(count(TerrainOptions { base: Some(-1.0), ..told() }), 35 + 6, "from -1 up");
     assert_eq!(count(TerrainOptions { cell_height: Some(2.0), ..told() }), 3, "half as many");
     let high = with(TerrainOptions { cell_height: Some(2.0), ..told() });
+    let high = LoadOptions { voxel_size: Some([1.0; 3]), ..high };
     let high = folder.load_with("a.npy", &array(), &high).expect("sound").0;
     assert_eq!(high.transform().voxel_size, [1.0, 1.0, 2.0], "told after the voxel size");
     let shell = ColumnKind::Shell { thickness: 1 };
@@ -478,6 +509,7 @@ fn a_part_is_the_part_of_the_whole() {
     let files = [
         ("a.asc", asc.into_bytes()),
         ("a.npy", npy("<i2", "(30, 40)", "False", &data)),
+        ("a.npz", npz(&[("z.npy", npy("<i2", "(30, 40)", "False", &data))])),
         ("a.png", picture(40, 30, &heights)),
         ("a.tif", tiff.bytes()),
         ("b.tif", TiffBytes { tile: Some([16, 16]), ..tiff }.bytes()),
@@ -529,8 +561,10 @@ fn white_is_zero_changes_no_height() {
 #[test]
 fn a_tile_too_large_to_unpack_is_refused_beforehand() {
     let tiff = TiffBytes::shorts(1, 1, &[0], false);
-    let error = sentence(fails("a.tif", &tiff.bytes_of_tile(20_000, 600_000)));
-    assert!(error.contains("256.0 MiB") && error.contains("smaller ones"), "{error}");
+    let error = fails("a.tif", &tiff.bytes_of_tile(20_000, 600_000)).expect_err("too large");
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+    let error = error.to_string();
+    assert!(error.contains("takes 762.9 MiB") && error.contains("smaller ones"), "{error}");
     let error = sentence(fails("a.tif", &tiff.bytes_of_tile(20_000, 500_000)));
     assert!(error.contains("more than its"), "no file of that size holds it: {error}");
 }
@@ -544,6 +578,19 @@ fn pixels_of_few_bits_are_refused() {
         let error = sentence(Folder::new().load("a.tif", &tiff.bytes()));
         assert!(error.contains("8 to 64 bits"), "{bits}: {error}");
     }
+}
+
+#[test]
+fn a_row_too_long_to_hold_is_refused() {
+    let part = GridBox::new([0, 0, -1], [2, 1, 2]).expect("small");
+    let load = |columns: usize| {
+        let row = npy("|u1", &format!("(1, {columns})"), "False", &vec![0; columns]);
+        let options = LoadOptions { bounds: Some(part), ..LoadOptions::default() };
+        Folder::new().load_with("a.npz", &npz(&[("a.npy", row)]), &options)
+    };
+    assert_eq!(load(1_000_000).expect("short enough").0.voxel_count(), 2, "one below the height");
+    let error = sentence(load(16_000_000));
+    assert!(error.contains("a row of it takes 122.1 MiB"), "{error}");
 }
 
 #[test]

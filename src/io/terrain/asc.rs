@@ -3,7 +3,10 @@
 //! `cellsize`, or `dx` and `dy`; `xllcorner` names the outer corner of the south-western cell, `xllcenter` its middle.
 //! Numbers stand between any white space: a row of the grid need not be a line.
 
-use super::frame::{Frame, Heights};
+use std::ops::Range;
+
+use super::frame::{Frame, Window};
+use super::rows::Rows;
 use crate::error::{Error, Result};
 
 /// The bytes of a grid, and where its numbers start.
@@ -100,31 +103,56 @@ fn frame(entries: &[(String, f64)]) -> Result<Frame> {
 }
 
 impl Grid {
-    /// Reads the heights.
-    pub(super) fn read(self, frame: &Frame, heights: &mut Heights) -> Result<()> {
-        let mut words = Words { bytes: &self.bytes, place: self.body };
-        let mut row = Vec::with_capacity(frame.columns.min(self.bytes.len()));
-        for index in 0..frame.rows {
-            row.clear();
-            for _ in 0..frame.columns {
-                let (place, word) =
-                    words.next_word().ok_or_else(|| cut_short(frame, self.bytes.len()))?;
-                row.push(number(word).ok_or_else(|| {
-                    let before = &self.bytes[..place];
-                    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-                    Error::input(format!(
-                        "line {line} holds {}, which is no height; the file is damaged",
-                        shown(word)
-                    ))
-                })?);
-            }
-            heights.set_row(index, 0, row.iter().copied());
+    /// The rows of a window.
+    pub(super) fn rows(&self, frame: &Frame, needed: &Window) -> Result<impl Rows + '_> {
+        let words = Words { bytes: &self.bytes, place: self.body };
+        let mut rows = GridRows { words, frame: frame.clone(), x: needed.x.clone(), row: 0 };
+        for _ in 0..needed.file_rows().start {
+            rows.next_row(&mut [])?;
         }
-        match words.next_word() {
+        Ok(rows)
+    }
+}
+
+struct GridRows<'a> {
+    words: Words<'a>,
+    frame: Frame,
+    x: Range<usize>,
+    row: usize,
+}
+
+impl Rows for GridRows<'_> {
+    fn next_row(&mut self, numbers: &mut [f64]) -> Result<()> {
+        for column in 0..self.frame.columns {
+            let read = self.next_number()?;
+            let wanted = column.checked_sub(self.x.start).and_then(|index| numbers.get_mut(index));
+            wanted.into_iter().for_each(|number| *number = read);
+        }
+        self.row += 1;
+        if self.row == self.frame.rows { self.check_end() } else { Ok(()) }
+    }
+}
+
+impl GridRows<'_> {
+    fn next_number(&mut self) -> Result<f64> {
+        let bytes = self.words.bytes;
+        let (place, word) =
+            self.words.next_word().ok_or_else(|| cut_short(&self.frame, bytes.len()))?;
+        number(word).ok_or_else(|| {
+            let line = bytes[..place].iter().filter(|&&byte| byte == b'\n').count() + 1;
+            Error::input(format!(
+                "line {line} holds {}, which is no height; the file is damaged",
+                shown(word)
+            ))
+        })
+    }
+
+    fn check_end(&mut self) -> Result<()> {
+        match self.words.next_word() {
             None => Ok(()),
             Some((place, _)) => Err(Error::input(format!(
                 "holds more heights, from byte {place} on, than its {} x {} cells; the header is damaged",
-                frame.columns, frame.rows
+                self.frame.columns, self.frame.rows
             ))),
         }
     }

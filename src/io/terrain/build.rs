@@ -3,19 +3,17 @@
 use std::path::Path;
 
 use super::degrees::metres_per_degree;
-use super::frame::{Frame, Window};
+use super::frame::Frame;
 use super::options::{SurfaceKind, TerrainOptions};
 use super::raster::Raster;
-use crate::budget;
+use super::read::{Surface, read_scene};
 use crate::error::{Error, Result};
 use crate::georeference::Georeference;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::palette::{MaterialInfo, Palette};
 use crate::scene::Scene;
 use crate::space::Transform;
-use crate::voxelize::heights::{
-    BUILDING, CANOPY, GROUND, HeightField, HeightRules, Surface, voxelize_heights,
-};
+use crate::voxelize::heights::{BUILDING, CANOPY, GROUND, HeightRules};
 
 /// Loads a raster of heights.
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
@@ -24,35 +22,17 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let ground = Raster::open(path, options)?;
     let frame = ground.frame.clone();
     let window = frame.window(options)?;
-    // Heights of both rasters, and their levels.
-    let rasters = if told.surface.is_some() { 2 } else { 1 };
-    let bytes = (window.cells() as u64).saturating_mul(16 * rasters);
-    budget::check(bytes, options.memory)?;
     let (place, units) = place(&frame, options)?;
     let format = ground.format;
-    // Columns of a part begin where those of the whole do.
-    let is_part = options.bounds.is_some() && told.base.is_none();
-    let heights = ground.read(&window, is_part, told, options.memory)?;
-    let lowest = if is_part { heights.lowest() } else { None };
-    let heights = heights.into_values();
     let surface = match &told.surface {
-        Some(path) => Some(
-            read_surface(path, &frame, &window, &heights, options)
-                .map_err(|error| error.at(path))?,
-        ),
+        Some(path) => Some(Surface::open(path, &frame, options).map_err(|error| error.at(path))?),
         None => None,
     };
-    let missing = heights.iter().filter(|height| height.is_nan()).count();
-    let field = HeightField {
-        cells: [window.x.len(), window.y.len()],
-        corner: [cell(window.x.start), cell(window.y.start)],
-        ground: heights,
-        surface,
-    };
-    let scene = voxelize_heights(field, &HeightRules { lowest, ..rules(&place, options) })?;
+    let rules = rules(&place, options);
+    let (scene, missing) = read_scene(ground, surface, &window, &rules, options)?;
     let mut report = LoadReport::new(format, convention(&frame, &place, &units, told));
     report.count("cells", frame.cells());
-    report.skip("cells without data", missing as u64);
+    report.skip("cells without data", missing);
     let palette = palette(told);
     let georeference = Georeference { crs: frame.crs.clone(), axes: units };
     let scene = scene.with_transform(place).with_palette(palette);
@@ -101,11 +81,27 @@ fn place(frame: &Frame, options: &LoadOptions) -> Result<(Transform, String)> {
         );
         corner = [0.0; 2];
     }
+    if frame.cell.is_some() {
+        check_sides(cell, options.voxel_size)?;
+    }
     let height = options.terrain.cell_height;
     let by_cell = [cell[0], cell[1], height.unwrap_or(cell[0])];
     let voxel_size = options.told_sides().unwrap_or(by_cell);
     let origin = options.origin.unwrap_or([corner[0], corner[1], 0.0]);
     Ok((Transform::new(origin, voxel_size)?, axes))
+}
+
+/// A cell is a column, so that other sides than those that the file says would stretch the land.
+fn check_sides(cell: [f64; 2], told: Option<[f64; 3]>) -> Result<()> {
+    let Some([x, y, _]) = told else { return Ok(()) };
+    let is_close = |told: f64, side: f64| (told - side).abs() <= 1e-6 * side;
+    if is_close(x, cell[0]) && is_close(y, cell[1]) {
+        return Ok(());
+    }
+    Err(Error::usage(format!(
+        "a cell is {} x {} by the file, and {x} x {y} (--voxel-size) would stretch the land; tell the height of a voxel alone (--cell-height), or resample the raster first",
+        cell[0], cell[1]
+    )))
 }
 
 fn rules(place: &Transform, options: &LoadOptions) -> HeightRules {
@@ -120,55 +116,6 @@ fn rules(place: &Transform, options: &LoadOptions) -> HeightRules {
         threads: options.threads,
         memory: options.memory,
     }
-}
-
-/// What stands on the ground, by the second raster.
-fn read_surface(
-    path: &Path,
-    ground: &Frame,
-    window: &Window,
-    heights: &[f64],
-    options: &LoadOptions,
-) -> Result<Surface> {
-    let told = &options.terrain;
-    let raster = Raster::open(path, options)?;
-    check_same(ground, &raster.frame)?;
-    // The number that means no data is told of the first raster.
-    let meaning = TerrainOptions { nodata: None, ..told.clone() };
-    let mut tops = raster.read(window, false, &meaning, options.memory)?.into_values();
-    if told.surface_above_ground {
-        tops.iter_mut().zip(heights).for_each(|(top, ground)| *top += ground);
-    }
-    let (material, gap) = match told.surface_kind {
-        SurfaceKind::Building => (BUILDING, 0.0),
-        SurfaceKind::Canopy => (CANOPY, told.canopy_base),
-    };
-    Ok(Surface { heights: tops, gap, material })
-}
-
-/// The second raster must have the cells of the first: nothing is resampled.
-fn check_same(ground: &Frame, other: &Frame) -> Result<()> {
-    let sides = |frame: &Frame| [frame.columns, frame.rows];
-    if sides(ground) != sides(other) {
-        return Err(Error::input(format!(
-            "has {:?} cells, but the ground has {:?}; bring both to one grid first",
-            sides(other),
-            sides(ground)
-        )));
-    }
-    let (Some(cell), Some(others)) = (ground.cell, other.cell) else { return Ok(()) };
-    let close = |axis: usize| {
-        let moved = (ground.corner[axis] - other.corner[axis]).abs();
-        let grown = (cell[axis] - others[axis]).abs() * sides(ground)[axis] as f64;
-        moved <= 0.01 * cell[axis] && grown <= 0.01 * cell[axis]
-    };
-    if close(0) && close(1) {
-        return Ok(());
-    }
-    Err(Error::input(format!(
-        "lies at {:?} with cells of {others:?}, but the ground at {:?} with cells of {cell:?}; bring both to one grid first",
-        other.corner, ground.corner
-    )))
 }
 
 fn convention(frame: &Frame, place: &Transform, axes: &str, told: &TerrainOptions) -> String {
@@ -202,9 +149,4 @@ fn palette(told: &TerrainOptions) -> Palette {
         }
     }
     palette
-}
-
-/// A cell as a grid position: a raster has less than 2^31 a side.
-fn cell(index: usize) -> i32 {
-    i32::try_from(index).unwrap_or(i32::MAX)
 }

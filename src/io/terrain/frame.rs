@@ -140,59 +140,11 @@ impl Meaning {
     /// The height that a number stands for; NaN where it means no data. Files of 32 bit floats name that number with more
     /// digits than they can hold.
     #[allow(clippy::cast_possible_truncation, reason = "compared as files round it")]
-    fn height(&self, number: f64) -> f64 {
+    pub(super) fn height(&self, number: f64) -> f64 {
         let means_none = |nodata: f64| {
             let rounded = number as f32;
             number == nodata || rounded == nodata as f32 && f64::from(rounded) == number
         };
         if self.nodata.is_some_and(means_none) { f64::NAN } else { number * self.scale }
-    }
-}
-
-/// Heights of the cells of a window, x fastest, then y from the south. Starts without data.
-#[derive(Debug)]
-pub(super) struct Heights {
-    window: Window,
-    meaning: Meaning,
-    values: Vec<f64>,
-    lowest: f64,
-}
-
-impl Heights {
-    pub(super) fn new(window: &Window, meaning: Meaning) -> Self {
-        let values = vec![f64::NAN; window.cells()];
-        Self { window: window.clone(), meaning, values, lowest: f64::INFINITY }
-    }
-
-    /// Sets the heights of a row, counted from the north, from a column on, by their numbers; of what lies outside of the
-    /// window only the lowest is kept.
-    pub(super) fn set_row(
-        &mut self,
-        row: usize,
-        column: usize,
-        numbers: impl ExactSizeIterator<Item = f64>,
-    ) {
-        let is_within = self.window.file_rows().contains(&row);
-        let start = if is_within {
-            (self.window.rows - 1 - row - self.window.y.start) * self.window.x.len()
-        } else {
-            0
-        };
-        for (column, number) in (column..).zip(numbers) {
-            let height = self.meaning.height(number);
-            self.lowest = self.lowest.min(height);
-            if is_within && self.window.x.contains(&column) {
-                self.values[start + column - self.window.x.start] = height;
-            }
-        }
-    }
-
-    /// The lowest of all heights that were read; none where there was none.
-    pub(super) fn lowest(&self) -> Option<f64> {
-        self.lowest.is_finite().then_some(self.lowest)
-    }
-
-    pub(super) fn into_values(self) -> Vec<f64> {
-        self.values
     }
 }

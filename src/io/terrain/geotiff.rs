@@ -7,63 +7,19 @@
 
 use std::io::Cursor;
 
-use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
+use tiff::ColorType;
+use tiff::decoder::{Decoder, Limits};
 use tiff::tags::Tag;
-use tiff::{ColorType, TiffError};
 
-use super::frame::{Frame, Heights, Window};
+use super::frame::Frame;
+use super::pieces::{Open, Tiff, ask};
 use crate::error::{Error, Result};
 use crate::io::geo_keys::GeoKeys;
-use crate::io::guard::guarded;
-use crate::memory::readable_bytes;
-
-type Open = Decoder<Cursor<Vec<u8>>>;
-
-/// A file whose heights have not been read.
-pub(super) struct Tiff {
-    decoder: Box<Open>,
-    columns: usize,
-    rows: usize,
-    /// Whether the decoder gives the complement of each number.
-    is_inverted: bool,
-}
 
 /// LZW and deflate shrink to about 1/1400 at best.
 const MOST_GROWTH: u64 = 1400;
 /// Strips of small files may be padded.
 const SPARE: usize = 1 << 20;
-/// The most bytes of a strip or tile, which is unpacked whole.
-const MOST_AT_ONCE: usize = 256 << 20;
-
-fn unreadable(error: &dyn std::error::Error) -> Error {
-    let said = error.to_string().replace('\n', " ");
-    let said: String = said.chars().take(200).collect();
-    Error::input(format!(
-        "is no .tif file that can be read ({}); save it as one band, plain or packed by LZW or deflate",
-        said.trim_end_matches('.')
-    ))
-}
-
-fn damaged() -> Error {
-    Error::input("cannot be unpacked; the file is damaged")
-}
-
-fn too_large_at_once() -> Error {
-    Error::input(format!(
-        "holds strips or tiles of more than the {} that are unpacked at once; save it in smaller ones, as tiles of 512 x 512",
-        readable_bytes(MOST_AT_ONCE as u64)
-    ))
-}
-
-/// Runs the decoder.
-fn ask<T>(what: impl FnOnce() -> tiff::TiffResult<T>) -> Result<T> {
-    guarded(what).ok_or_else(damaged)?.map_err(|error| match error {
-        // What is too large at once is refused before: here a table claims more than the file holds.
-        TiffError::LimitsExceeded => damaged(),
-        error => unreadable(&error),
-    })
-}
-
 /// Reads the header.
 pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
     let length = bytes.len();
@@ -80,12 +36,6 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
         return Err(Error::input(format!(
             "claims {columns} x {rows} cells, more than its {length} bytes can hold; the file is damaged"
         )));
-    }
-    // Strips and tiles are unpacked whole, whatever part is asked for; the first is the largest.
-    let (wide, high) = guarded(|| decoder.chunk_data_dimensions(0)).ok_or_else(damaged)?;
-    let piece = u64::from(wide) * u64::from(high);
-    if piece.saturating_mul(u64::from(bits) / 8) > MOST_AT_ONCE as u64 {
-        return Err(too_large_at_once());
     }
     let mut tags = Tags(&mut decoder);
     let is_inverted = tags.is_white_zero()?;
@@ -106,16 +56,16 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
             "is in degrees but does not say where; give it tie points, or leave its keys out",
         ));
     }
-    let (columns, rows) = (frame.columns, frame.rows);
-    Ok((frame, Tiff { decoder: Box::new(decoder), columns, rows, is_inverted }))
+    let tiff = Tiff::new(decoder, &frame, length, is_inverted)?;
+    Ok((frame, tiff))
 }
 
 /// What a file of so many bytes may make the decoder take.
 fn limits(length: usize) -> Limits {
     let mut limits = Limits::default();
     let growth = usize::try_from(MOST_GROWTH).unwrap_or(1);
-    let most = length.saturating_mul(growth).saturating_add(SPARE);
-    limits.decoding_buffer_size = most.min(MOST_AT_ONCE);
+    // What is out of proportion is refused before.
+    limits.decoding_buffer_size = length.saturating_mul(growth).saturating_add(SPARE);
     // Packed strips are read from the bytes that are there.
     limits.intermediate_buffer_size = length.saturating_add(SPARE);
     // Tables of strips and keys are in the file as they are.
@@ -186,76 +136,5 @@ impl Tags<'_> {
         let sound =
             corner.iter().all(|place| place.is_finite()) && cell.iter().all(|&side| side > 0.0);
         sound.then_some(Some((corner, cell))).ok_or_else(turned)
-    }
-}
-
-impl Tiff {
-    /// Reads the strips or tiles that meet the window.
-    pub(super) fn read(mut self, window: &Window, heights: &mut Heights) -> Result<()> {
-        let (width, height) = guarded(|| self.decoder.chunk_dimensions()).ok_or_else(damaged)?;
-        let (width, height) = (width as usize, height as usize);
-        if width == 0 || height == 0 {
-            return Err(damaged());
-        }
-        let across = match guarded(|| self.decoder.get_chunk_type()).ok_or_else(damaged)? {
-            ChunkType::Strip => 1,
-            ChunkType::Tile => self.columns.div_ceil(width),
-        };
-        let rows = window.file_rows();
-        for down in rows.start / height..rows.end.div_ceil(height) {
-            let columns = if across == 1 {
-                0..1
-            } else {
-                window.x.start / width..window.x.end.div_ceil(width)
-            };
-            for along in columns {
-                let index = u32::try_from(down * across + along).map_err(|_| damaged())?;
-                let place = [along * width, down * height];
-                self.read_chunk(index, place, heights)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads one strip or tile, whose first cell is at `place`: column and row.
-    fn read_chunk(&mut self, index: u32, place: [usize; 2], heights: &mut Heights) -> Result<()> {
-        let (wide, _) =
-            guarded(|| self.decoder.chunk_data_dimensions(index)).ok_or_else(damaged)?;
-        let numbers = ask(|| self.decoder.read_chunk(index))?;
-        let rows = self.rows - place[1];
-        let flip = self.is_inverted;
-        macro_rules! rows {
-            ($numbers:expr, $convert:expr) => {
-                for (row, line) in
-                    $numbers.chunks_exact((wide as usize).max(1)).take(rows).enumerate()
-                {
-                    heights.set_row(place[1] + row, place[0], line.iter().map($convert));
-                }
-            };
-        }
-        match numbers {
-            DecodingResult::U8(numbers) => {
-                rows!(numbers, |&height| f64::from(if flip { !height } else { height }));
-            }
-            DecodingResult::I8(numbers) => rows!(numbers, |&height| f64::from(height)),
-            DecodingResult::U16(numbers) => {
-                rows!(numbers, |&height| f64::from(if flip { !height } else { height }));
-            }
-            DecodingResult::I16(numbers) => rows!(numbers, |&height| f64::from(height)),
-            DecodingResult::U32(numbers) => {
-                rows!(numbers, |&height| f64::from(if flip { !height } else { height }));
-            }
-            DecodingResult::I32(numbers) => rows!(numbers, |&height| f64::from(height)),
-            DecodingResult::U64(numbers) => {
-                rows!(numbers, |&height| (if flip { !height } else { height }) as f64);
-            }
-            DecodingResult::I64(numbers) => rows!(numbers, |&height| height as f64),
-            DecodingResult::F32(numbers) => rows!(numbers, |&height| f64::from(height)),
-            DecodingResult::F64(numbers) => rows!(numbers, |&height| height),
-            DecodingResult::F16(_) => {
-                return Err(Error::input("holds floats of 16 bits; save it with 32 bits"));
-            }
-        }
-        Ok(())
     }
 }

@@ -2,10 +2,12 @@
 //! is 1 m, and so is a shade of grey, unless told otherwise.
 
 use std::io::Cursor;
+use std::ops::Range;
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader};
 
-use super::frame::{Frame, Heights, Window};
+use super::frame::{Frame, Window};
+use super::rows::{Rows, check_held};
 use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::guard::guarded;
@@ -16,6 +18,8 @@ type Pixels = Reader<Cursor<Vec<u8>>>;
 pub(super) struct Image {
     reader: Box<Pixels>,
     frame: Frame,
+    /// The bytes of the file.
+    length: u64,
     wide: bool,
 }
 
@@ -50,7 +54,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Image)> {
             frame.columns, frame.rows
         )));
     }
-    Ok((frame.clone(), Image { reader: Box::new(reader), frame, wide }))
+    Ok((frame.clone(), Image { reader: Box::new(reader), frame, length, wide }))
 }
 
 fn damaged() -> Error {
@@ -58,38 +62,28 @@ fn damaged() -> Error {
 }
 
 impl Image {
-    /// Reads the rows that are needed: one at a time, but for pictures that are interlaced.
-    pub(super) fn read(
-        mut self,
-        needed: &Window,
-        heights: &mut Heights,
-        memory: Option<u64>,
-    ) -> Result<()> {
+    /// The rows of a window: read one at a time, but for pictures that are interlaced.
+    pub(super) fn rows(&mut self, needed: &Window, memory: Option<u64>) -> Result<impl Rows + '_> {
+        let x = needed.x.clone();
         if self.reader.info().interlaced {
-            return self.read_at_once(heights, memory);
+            let held = self.read_at_once(needed, memory)?;
+            return Ok(ImageRows { held, row: needed.file_rows().start, x, image: self });
         }
         let mut pixels = vec![0; self.stride()];
-        for row in 0..needed.file_rows().end {
-            self.decode(|reader| reader.read_row(&mut pixels))?;
-            self.set_row(row, &pixels, heights);
-        }
-        if needed.file_rows().end == self.frame.rows {
-            // Behind the last row, for the checksum.
+        for _ in 0..needed.file_rows().start {
             self.decode(|reader| reader.read_row(&mut pixels))?;
         }
-        Ok(())
+        Ok(ImageRows { held: pixels, row: needed.file_rows().start, x, image: self })
     }
 
-    fn read_at_once(mut self, heights: &mut Heights, memory: Option<u64>) -> Result<()> {
+    fn read_at_once(&mut self, needed: &Window, memory: Option<u64>) -> Result<Vec<u8>> {
         let size = self.reader.output_buffer_size().ok_or_else(damaged)?;
         let remedy = "save it without interlacing";
+        check_held("its interlaced picture", size as u64, self.length, needed.cells(), remedy)?;
         budget::check_job("its interlaced picture ", size as u64, memory, remedy)?;
         let mut pixels = vec![0; size];
         self.decode(|reader| reader.next_frame(&mut pixels))?;
-        for (row, line) in pixels.chunks_exact(self.stride()).take(self.frame.rows).enumerate() {
-            self.set_row(row, line, heights);
-        }
-        Ok(())
+        Ok(pixels)
     }
 
     fn decode<T>(
@@ -102,15 +96,44 @@ impl Image {
 
     /// The bytes of a row.
     fn stride(&self) -> usize {
-        self.frame.columns * if self.wide { 2 } else { 1 }
+        self.frame.columns * self.depth()
     }
 
-    fn set_row(&self, row: usize, line: &[u8], heights: &mut Heights) {
-        if self.wide {
-            let pairs = line.as_chunks::<2>().0.iter();
-            heights.set_row(row, 0, pairs.map(|&pair| f64::from(u16::from_be_bytes(pair))));
-        } else {
-            heights.set_row(row, 0, line.iter().map(|&grey| f64::from(grey)));
+    /// The bytes of a pixel.
+    fn depth(&self) -> usize {
+        if self.wide { 2 } else { 1 }
+    }
+}
+
+struct ImageRows<'a> {
+    image: &'a mut Image,
+    x: Range<usize>,
+    row: usize,
+    /// The bytes of a row, or of all rows of a picture that is interlaced.
+    held: Vec<u8>,
+}
+
+impl Rows for ImageRows<'_> {
+    fn next_row(&mut self, numbers: &mut [f64]) -> Result<()> {
+        let image = &mut *self.image;
+        let (stride, depth) = (image.stride(), image.depth());
+        let mut start = self.row * stride;
+        if !image.reader.info().interlaced {
+            start = 0;
+            image.decode(|reader| reader.read_row(&mut self.held))?;
         }
+        let line = &self.held[start + self.x.start * depth..start + self.x.end * depth];
+        if image.wide {
+            let pairs = line.as_chunks::<2>().0.iter().map(|&pair| u16::from_be_bytes(pair));
+            numbers.iter_mut().zip(pairs).for_each(|(number, grey)| *number = f64::from(grey));
+        } else {
+            numbers.iter_mut().zip(line).for_each(|(number, &grey)| *number = f64::from(grey));
+        }
+        self.row += 1;
+        if self.row == image.frame.rows && !image.reader.info().interlaced {
+            // Behind the last row, for the checksum.
+            image.decode(|reader| reader.read_row(&mut self.held))?;
+        }
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use super::frame::{Frame, Heights};
+use super::frame::Frame;
 use crate::error::{Error, Result};
 use crate::io::options::LoadOptions;
 
@@ -54,12 +54,4 @@ fn corner(name: &str) -> Option<[f64; 2]> {
         }
     };
     Some([degrees(longitude, 'E', 'W', 180)?, degrees(latitude, 'N', 'S', 90)?])
-}
-
-/// Reads the heights.
-pub(super) fn read(bytes: &[u8], frame: &Frame, heights: &mut Heights) {
-    for (row, line) in bytes.as_chunks::<2>().0.chunks(frame.columns).enumerate() {
-        let numbers = line.iter().map(|&pair| f64::from(i16::from_be_bytes(pair)));
-        heights.set_row(row, 0, numbers);
-    }
 }

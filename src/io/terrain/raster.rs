@@ -1,10 +1,11 @@
-//! A raster file of any format: its frame first, then the heights of a window.
+//! A raster file of any format: its frame first, then the heights of a window, row by row.
 
 use std::path::Path;
 
-use super::frame::{Frame, Heights, Meaning, Window};
-use super::options::TerrainOptions;
-use super::{array, asc, geotiff, grey, hgt};
+use super::frame::{Frame, Meaning, Window};
+use super::kind::Kind;
+use super::rows::{Rows, check_held};
+use super::{array, asc, geotiff, grey, hgt, npz, pieces};
 use crate::error::{Error, Result};
 use crate::io::bytes::read_file;
 use crate::io::options::LoadOptions;
@@ -19,11 +20,11 @@ pub(super) struct Raster {
 
 /// What the heights are read from.
 enum Body {
-    Tiff(geotiff::Tiff),
+    Tiff(pieces::Tiff),
     Text(asc::Grid),
-    Srtm(Vec<u8>),
     Grey(grey::Image),
     Array(array::Array),
+    Archive(npz::Heights),
 }
 
 impl Raster {
@@ -42,7 +43,9 @@ impl Raster {
             }
             "hgt" => {
                 let bytes = bytes()?;
-                (hgt::frame(path, bytes.len(), options)?, "hgt", Body::Srtm(bytes))
+                let frame = hgt::frame(path, bytes.len(), options)?;
+                let heights = array::Array::plain(bytes, Kind::BIG_SHORT, frame.columns);
+                (frame, "hgt", Body::Array(heights))
             }
             "png" => {
                 let (frame, image) = grey::open(bytes()?)?;
@@ -53,8 +56,8 @@ impl Raster {
                 (frame, "npy", Body::Array(array))
             }
             "npz" => {
-                let (frame, array) = array::open_npz(bytes()?, options)?;
-                (frame, "npz", Body::Array(array))
+                let (frame, heights) = npz::open_npz(bytes()?, options)?;
+                (frame, "npz", Body::Archive(heights))
             }
             _ => {
                 return Err(Error::usage(
@@ -66,26 +69,45 @@ impl Raster {
         Ok(Self { frame, format, body })
     }
 
-    /// Reads the heights of a window, NaN where the file has no data; and, if `whole`, all others to know the lowest. The
-    /// file is given back.
-    pub(super) fn read(
-        self,
-        window: &Window,
-        whole: bool,
-        told: &TerrainOptions,
+    /// The heights of a window; `nodata` is the number that means no data in place of what the file says.
+    pub(super) fn heights(
+        &mut self,
+        needed: &Window,
+        nodata: Option<f64>,
+        scale: f64,
         memory: Option<u64>,
-    ) -> Result<Heights> {
-        let nodata = told.nodata.or(self.frame.nodata);
-        let meaning = Meaning { nodata, scale: told.height_scale };
-        let mut heights = Heights::new(window, meaning);
-        let needed = if whole { self.frame.all() } else { window.clone() };
-        match self.body {
-            Body::Tiff(tiff) => tiff.read(&needed, &mut heights)?,
-            Body::Text(grid) => grid.read(&self.frame, &mut heights)?,
-            Body::Srtm(bytes) => hgt::read(&bytes, &self.frame, &mut heights),
-            Body::Grey(image) => image.read(&needed, &mut heights, memory)?,
-            Body::Array(array) => array.read(&self.frame, &needed, &mut heights),
-        }
-        Ok(heights)
+    ) -> Result<Heights<'_>> {
+        // Full loads are no wider than a scene; of a part more may have to be read.
+        let row = self.frame.columns as u64 * size_of::<f64>() as u64;
+        check_held("a row of it", row, 0, needed.cells(), "cut it into parts first")?;
+        let meaning = Meaning { nodata: nodata.or(self.frame.nodata), scale };
+        let rows: Box<dyn Rows + '_> = match &mut self.body {
+            Body::Tiff(tiff) => Box::new(tiff.rows(needed, memory)?),
+            Body::Text(grid) => Box::new(grid.rows(&self.frame, needed)?),
+            Body::Grey(image) => Box::new(image.rows(needed, memory)?),
+            Body::Array(array) | Body::Archive(npz::Heights::Held(array)) => {
+                Box::new(array.rows(needed))
+            }
+            Body::Archive(npz::Heights::Packed(packed)) => {
+                Box::new(packed.rows(&self.frame, needed)?)
+            }
+        };
+        Ok(Heights { rows, meaning, row: vec![0.0; needed.x.len()] })
+    }
+}
+
+/// The heights of a window, row by row from north to south.
+pub(super) struct Heights<'a> {
+    rows: Box<dyn Rows + 'a>,
+    meaning: Meaning,
+    row: Vec<f64>,
+}
+
+impl Heights<'_> {
+    /// The next row; NaN where there is no data.
+    pub(super) fn next_row(&mut self) -> Result<&mut [f64]> {
+        self.rows.next_row(&mut self.row)?;
+        self.row.iter_mut().for_each(|number| *number = self.meaning.height(*number));
+        Ok(&mut self.row)
     }
 }

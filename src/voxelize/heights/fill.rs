@@ -14,9 +14,12 @@ const Z: usize = 2;
 /// The scene of these levels.
 pub(super) fn fill(levels: &Levels, rules: &HeightRules, material: Option<u16>) -> Result<Scene> {
     let bounds = levels.bounds()?.part(rules.bounds)?;
-    budget::check(estimate(levels, &bounds)?.build_bytes(), rules.memory)?;
+    budget::check(levels.bytes() + estimate(levels, &bounds)?.build_bytes(), rules.memory)?;
     let (ground, surface) = ([rules.material; ROW_VOXELS], [material.unwrap_or(0); ROW_VOXELS]);
     Scene::from_chunks(bounds, rules.threads, |corner, chunk| {
+        if levels.end_below(corner) {
+            return Ok(());
+        }
         for y in corner[1]..corner[1] + CHUNK_SIDE {
             for x in corner[0]..corner[0] + CHUNK_SIDE {
                 let column = levels.column(x, y);

@@ -1,24 +1,33 @@
 //! Heights as whole levels of a grid.
 
-use super::{Columns, HeightField, HeightRules, Surface};
+use super::packed::{NONE, PackedLevels};
+use super::{Columns, HeightRules};
 use crate::aabb::GridBox;
-use crate::coord::{MAX_COORD, MIN_COORD};
+use crate::coord::{CHUNK_SIDE, MAX_COORD, MIN_COORD};
 use crate::error::{Error, Result};
 
-/// The level of a cell without data.
-const NONE: i32 = i32::MIN;
-
 /// The levels of all cells.
+#[derive(Debug)]
 pub(super) struct Levels {
     cells: [usize; 2],
     corner: [i32; 2],
     /// One past the highest voxel of the ground, by cell.
-    tops: Vec<i32>,
-    /// What stands there, from the first voxel to one past the last, by cell; empty where nothing does.
-    surface: Vec<[i32; 2]>,
+    tops: PackedLevels,
+    standing: Option<StandingLevels>,
     /// The first voxel of solid columns, and the lowest that there is.
-    floor: i32,
+    pub(super) floor: i32,
+    /// One past the highest voxel of all.
+    highest: i32,
     columns: Columns,
+}
+
+/// What stands on the ground.
+#[derive(Debug)]
+struct StandingLevels {
+    /// How many voxels above the ground it begins, by cell: mostly the same number, which takes no room.
+    gaps: PackedLevels,
+    /// One past its highest voxel, by cell; none where nothing stands.
+    tops: PackedLevels,
 }
 
 /// The voxels of a column: those of the ground, and those of what stands on it.
@@ -29,37 +38,45 @@ pub(super) struct Column {
 }
 
 impl Levels {
-    pub(super) fn of(field: HeightField, rules: &HeightRules) -> Result<Self> {
-        let count = field.cells[0].checked_mul(field.cells[1]);
-        let surface = field.surface.as_ref().map_or(field.ground.len(), |s| s.heights.len());
-        if count != Some(field.ground.len()) || surface != field.ground.len() {
-            return Err(Error::input(format!(
-                "{} x {} cells take as many heights, but there are {} of the ground and {surface} of what stands on it",
-                field.cells[0],
-                field.cells[1],
-                field.ground.len()
-            )));
+    /// Of no row yet.
+    pub(super) fn new(
+        cells: [usize; 2],
+        corner: [i32; 2],
+        has_surface: bool,
+        columns: Columns,
+    ) -> Self {
+        let packed = || PackedLevels::new(cells);
+        let standing = has_surface.then(|| StandingLevels { gaps: packed(), tops: packed() });
+        Self { cells, corner, tops: packed(), standing, floor: 0, highest: NONE, columns }
+    }
+
+    /// Adds the next row to the south: levels of the ground, and the spans of what stands there if anything may.
+    pub(super) fn push_row(&mut self, tops: &[i32], spans: &[[i32; 2]]) {
+        self.tops.push_row(tops);
+        self.highest = tops.iter().copied().fold(self.highest, i32::max);
+        if let Some(standing) = &mut self.standing {
+            let is_empty = |&[from, to]: &[i32; 2]| from >= to;
+            let gap =
+                |(span, top): (&[i32; 2], &i32)| if is_empty(span) { 0 } else { span[0] - top };
+            let top = |span: &[i32; 2]| if is_empty(span) { NONE } else { span[1] };
+            let gaps: Vec<i32> = spans.iter().zip(tops).map(gap).collect();
+            let tops: Vec<i32> = spans.iter().map(top).collect();
+            standing.gaps.push_row(&gaps);
+            standing.tops.push_row(&tops);
+            self.highest = tops.into_iter().fold(self.highest, i32::max);
         }
-        let tops: Vec<i32> =
-            field.ground.iter().map(|&height| level(height, rules)).collect::<Result<_>>()?;
-        let surface = match &field.surface {
-            Some(surface) => spans(&field.ground, surface, &tops, rules)?,
-            None => Vec::new(),
-        };
-        let told = rules.lowest.map(|height| level(height, rules)).transpose()?;
-        let lowest = tops.iter().copied().chain(told).filter(|&top| top != NONE).min();
-        let floor = match rules.base {
-            Some(base) => level(base, rules)?,
-            None => lowest.map_or(0, |lowest| lowest - 1),
-        };
-        let HeightField { cells, corner, .. } = field;
-        Ok(Self { cells, corner, tops, surface, floor, columns: rules.columns })
+    }
+
+    /// The bytes of all of them.
+    pub(super) fn bytes(&self) -> u64 {
+        let standing = self.standing.as_ref();
+        let standing = standing.map_or(0, |levels| levels.gaps.bytes() + levels.tops.bytes());
+        (self.tops.bytes() + standing) as u64
     }
 
     /// The smallest box around all cells and all their voxels.
     pub(super) fn bounds(&self) -> Result<GridBox> {
-        let tops = self.tops.iter().copied().chain(self.surface.iter().map(|span| span[1]));
-        let top = tops.max().unwrap_or(NONE).max(self.floor);
+        let top = self.highest.max(self.floor);
         let side = |axis: usize| {
             let cells = i32::try_from(self.cells[axis]).ok();
             cells.and_then(|cells| self.corner[axis].checked_add(cells)).ok_or_else(|| {
@@ -76,13 +93,26 @@ impl Levels {
 
     /// Whether something may stand on the ground.
     pub(super) fn has_surface(&self) -> bool {
-        !self.surface.is_empty()
+        self.standing.is_some()
+    }
+
+    /// Whether all columns of a chunk end below it, as most do over a land that is steep. It may be that they do, and it
+    /// is not seen.
+    pub(super) fn end_below(&self, [x, y, z]: [i32; 3]) -> bool {
+        let along = |from: i32, axis: usize| {
+            let local = i64::from(from) - i64::from(self.corner[axis]);
+            let cell = |k: i64| usize::try_from(k).unwrap_or(0).min(self.cells[axis]);
+            cell(local)..cell(local + i64::from(CHUNK_SIDE))
+        };
+        let (x, y) = (along(x, 0), along(y, 1));
+        let standing = self.standing.as_ref().map(|standing| standing.tops.at_most(&x, &y));
+        self.tops.at_most(&x, &y).max(standing.unwrap_or(NONE)) <= z
     }
 
     /// The voxels of a column, by its grid position; none outside of the field.
     pub(super) fn column(&self, x: i32, y: i32) -> Column {
-        let Some(cell) = self.cell(x, y) else { return Column::default() };
-        let top = self.tops[cell];
+        let Some([column, row]) = self.cell(x, y) else { return Column::default() };
+        let top = self.tops.get(column, row);
         if top == NONE {
             return Column::default();
         }
@@ -95,26 +125,29 @@ impl Levels {
                 lowest.into_iter().min().unwrap_or(top).min(top.saturating_sub(thick))
             }
         };
-        let surface = self.surface.get(cell).copied().unwrap_or_default();
+        let surface = self.standing.as_ref().map_or([0; 2], |standing| {
+            let to = standing.tops.get(column, row);
+            if to == NONE { [0; 2] } else { [top + standing.gaps.get(column, row), to] }
+        });
         Column { ground: [bottom.max(self.floor), top], surface }
     }
 
     /// The level of a neighbour of a column of level `own`: where there is no data the lowest, and beyond the field `own`.
     fn beside(&self, x: i32, y: i32, own: i32) -> i32 {
-        self.cell(x, y).map_or(own, |cell| self.tops[cell].max(self.floor))
+        self.cell(x, y).map_or(own, |[column, row]| self.tops.get(column, row).max(self.floor))
     }
 
-    fn cell(&self, x: i32, y: i32) -> Option<usize> {
+    fn cell(&self, x: i32, y: i32) -> Option<[usize; 2]> {
         let along = |position: i32, axis: usize| {
             let cell = usize::try_from(position.checked_sub(self.corner[axis])?).ok()?;
             (cell < self.cells[axis]).then_some(cell)
         };
-        Some(along(y, 1)? * self.cells[0] + along(x, 0)?)
+        Some([along(x, 0)?, along(y, 1)?])
     }
 }
 
 /// How many voxels from level 0 up have their middle at or below a height.
-fn level(height: f64, rules: &HeightRules) -> Result<i32> {
+pub(super) fn level(height: f64, rules: &HeightRules) -> Result<i32> {
     if height.is_nan() {
         return Ok(NONE);
     }
@@ -126,24 +159,4 @@ fn level(height: f64, rules: &HeightRules) -> Result<i32> {
     }
     #[allow(clippy::cast_possible_truncation, reason = "a whole number within 2^30")]
     Ok(level as i32)
-}
-
-/// What stands on each cell.
-fn spans(
-    ground: &[f64],
-    surface: &Surface,
-    tops: &[i32],
-    rules: &HeightRules,
-) -> Result<Vec<[i32; 2]>> {
-    let cells = ground.iter().zip(&surface.heights).zip(tops);
-    cells
-        .map(|((&ground, &height), &top)| {
-            if top == NONE || height.is_nan() {
-                return Ok([0; 2]);
-            }
-            let from = level(ground + surface.gap, rules)?.max(top);
-            let to = level(height, rules)?;
-            Ok(if from < to { [from, to] } else { [0; 2] })
-        })
-        .collect()
 }

@@ -12,15 +12,22 @@
 //! from above cannot get below it. For to step aside from above column A into below column B at level k takes
 //! level(A) <= k, and k below the shell of B, which reaches down to level(A) or lower. A cell without data counts as one
 //! that lies lowest: a wall goes down around it.
+//!
+//! Heights come row by row and become levels at once (`rows`), which are kept packed (`packed`): what is held is in
+//! proportion to the scene, not to the number of cells.
 
 mod fill;
 mod levels;
+mod packed;
+mod rows;
 #[cfg(test)]
 mod tests;
 
 use crate::aabb::GridBox;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::scene::Scene;
+
+pub(crate) use rows::{HeightRows, Standing};
 
 /// What columns are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -123,7 +130,28 @@ pub const BUILDING: u16 = 7;
 /// # Ok::<(), voxray::Error>(())
 /// ```
 pub fn voxelize_heights(field: HeightField, rules: &HeightRules) -> Result<Scene> {
-    let material = field.surface.as_ref().map(|surface| surface.material);
-    let levels = levels::Levels::of(field, rules)?;
-    fill::fill(&levels, rules, material)
+    let HeightField { cells, corner, ground, surface } = field;
+    check_counts(cells, ground.len(), surface.as_ref().map(|surface| surface.heights.len()))?;
+    let standing =
+        surface.as_ref().map(|&Surface { gap, material, .. }| Standing { gap, material });
+    let mut rows = HeightRows::new(cells, corner, standing, rules)?;
+    for row in (0..cells[1]).rev() {
+        let within = row * cells[0]..(row + 1) * cells[0];
+        let tops = surface.as_ref().map_or(&[][..], |surface| &surface.heights[within.clone()]);
+        rows.push(&ground[within], tops)?;
+    }
+    drop((ground, surface));
+    rows.into_scene(rules.lowest)
+}
+
+/// There must be a height for each cell.
+fn check_counts(cells: [usize; 2], ground: usize, surface: Option<usize>) -> Result<()> {
+    let surface = surface.unwrap_or(ground);
+    if cells[0].checked_mul(cells[1]) == Some(ground) && surface == ground {
+        return Ok(());
+    }
+    Err(Error::input(format!(
+        "{} x {} cells take as many heights, but there are {ground} of the ground and {surface} of what stands on it",
+        cells[0], cells[1],
+    )))
 }

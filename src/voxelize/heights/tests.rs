@@ -133,6 +133,39 @@ fn buildings_stand_on_the_ground() {
 }
 
 #[test]
+fn trees_on_many_tiles_stand_as_on_each_cell() {
+    let cells = [37, 21];
+    let ground = |x: usize, y: usize| if (x + y) % 11 == 0 { f64::NAN } else { rough(x, y) };
+    let tops = |x: usize, y: usize| match (x * 7 + y) % 5 {
+        0 => f64::NAN,
+        k => rough(x, y) + [0.0, 1.2, 9.0, 40.5][k - 1],
+    };
+    let mut land = field(cells, ground);
+    let (gap, material) = (2.25, BUILDING);
+    land.surface = Some(Surface { heights: field(cells, tops).ground, gap, material });
+    let rules = HeightRules { base: Some(-20.0), ..Default::default() };
+    let scene = made(land, &rules);
+    let level = |height: f64| (height + 0.5).floor() as i32;
+    let mut filled = 0;
+    for (x, y) in (0..cells[1]).flat_map(|y| (0..cells[0]).map(move |x| (x, y))) {
+        let (height, top) = (ground(x, y), tops(x, y));
+        let stands = |k: i32| !top.is_nan() && k >= level(height + gap) && k < level(top);
+        for k in -20..70 {
+            let expected = match k {
+                _ if height.is_nan() => 0,
+                k if k < level(height) => GROUND,
+                k if stands(k) => BUILDING,
+                _ => 0,
+            };
+            let voxel = [x as i32, y as i32, k];
+            assert_eq!(scene.material(voxel), expected, "{voxel:?}");
+            filled += u64::from(expected > 0);
+        }
+    }
+    assert_eq!(scene.voxel_count(), filled, "and no other");
+}
+
+#[test]
 fn a_part_is_cut_out_and_threads_change_nothing() {
     let part = GridBox::new([3, 4, -2], [18, 9, 6]).expect("small");
     let whole = made(field([40, 30], rough), &HeightRules::default());
@@ -156,6 +189,9 @@ fn what_cannot_be_is_said() {
     let short = HeightField { cells: [3, 3], ..field([2, 2], rough) };
     let error = voxelize_heights(short, &HeightRules::default()).expect_err("too few").to_string();
     assert!(error.contains("3 x 3 cells"), "{error}");
+    let none = HeightField { cells: [0, usize::MAX], ..field([0, 0], rough) };
+    let error = voxelize_heights(none, &HeightRules::default()).expect_err("too far").to_string();
+    assert!(error.contains("beyond every limit"), "{error}");
     let rules = HeightRules { memory: Some(1 << 20), ..Default::default() };
     let high = field([900, 900], |x, y| rough(x, y) * 50.0);
     let error = voxelize_heights(high, &rules).expect_err("too large").to_string();
