@@ -1,5 +1,6 @@
 //! Peak memory of the readers: at most 64 MiB and 4 times (file + built scene). One test, as it measures the process.
 #![cfg(feature = "formats")]
+#![allow(clippy::cast_possible_truncation, reason = "the heights of tests are small")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
