@@ -1,4 +1,5 @@
 //! Rasters of heights of many more cells than their files have bytes.
+#![allow(clippy::cast_possible_truncation, reason = "the heights of tests are small")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ fn png_of(height: Height, path: &Path) {
     writer.write_image_data(&pixels).expect("a file");
 }
 
-/// Rasters of many more heights than their files have bytes; of each pair the second, if any, stands on the first.
+/// Rasters of many more heights than their files have bytes; on one of them a second stands.
 pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, LoadOptions)> {
     let mut files = Vec::new();
     for (name, height) in HEIGHTS {
@@ -64,10 +65,12 @@ pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, LoadOptions)> {
         tiff_of(height, &path);
         files.push((path, LoadOptions::default()));
     }
-    let [png, npz, fortran] = ["flat.png", "flat.npz", "fortran.npz"].map(|name| folder.join(name));
-    png_of(HEIGHTS[0].1, &png);
-    npz_of(HEIGHTS[0].1, false, &npz);
-    npz_of(HEIGHTS[0].1, true, &fortran);
+    let [png, npz, fortran] =
+        ["flat.png", "steps.npz", "fortran.npz"].map(|name| folder.join(name));
+    let [(_, flat), (_, steps), ..] = HEIGHTS;
+    png_of(flat, &png);
+    npz_of(steps, false, &npz);
+    npz_of(flat, true, &fortran);
     let shell = ColumnKind::Shell { thickness: 1 };
     let terrain = TerrainOptions {
         columns: shell,

@@ -168,6 +168,12 @@ impl fmt::Debug for PackedLevels {
 
 #[cfg(test)]
 mod tests {
+    #![allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "the numbers of tests are small, or cut on purpose"
+    )]
+
     use super::{NONE, PackedLevels};
 
     fn packed(cells: [usize; 2], level: impl Fn(usize, usize) -> i32) -> PackedLevels {
@@ -186,7 +192,7 @@ mod tests {
     /// A number that looks drawn, below `2^bits`.
     fn drawn(x: usize, y: usize, bits: u32) -> i32 {
         let hash =
-            (x as u64 * 73_856_093 ^ y as u64 * 19_349_663).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            ((x as u64 * 73_856_093) ^ (y as u64 * 19_349_663)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (hash >> 33) as i32 & ((1_i64 << bits) - 1) as i32
     }
 
