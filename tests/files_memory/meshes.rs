@@ -22,7 +22,7 @@ fn sheet() -> impl Iterator<Item = [[u32; 2]; 3]> {
 }
 
 /// All of them.
-pub fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     type Writer = fn(&mut dyn Write) -> std::io::Result<()>;
     let files: [(&str, Writer); 9] = [
         ("soup.stl", stl),
