@@ -1,7 +1,9 @@
 //! A run of packed chunks, made by one task without knowing of the others; strips joined in order make a grid.
 
 use super::chunk::ChunkVoxels;
-use super::materials::{moved, pack_brick, value_index};
+use super::materials::pack_brick;
+#[cfg(any(feature = "npy", feature = "volume"))]
+use super::materials::{moved, value_index};
 use crate::error::Result;
 
 /// Consecutive chunks, packed: a pure function of their voxels, so that the joined tables are the same bytes whatever
@@ -44,6 +46,7 @@ impl ChunkStrip {
     ///
     /// # Errors
     /// As [`Self::push`].
+    #[cfg(any(feature = "npy", feature = "volume"))]
     pub(crate) fn append(&mut self, other: Self) -> Result<()> {
         let base = value_index(self.values.len())?;
         value_index(self.values.len() + other.values.len())?;
