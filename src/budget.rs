@@ -1,7 +1,7 @@
 //! How much memory a scene will take, worked out before any of it is taken.
 //!
 //! Building holds most things twice: once in the strips that the tasks made, once in the joined tables. The strips grow
-//! by doubling, so that half of what they hold may be empty.
+//! by doubling, so that half of what they hold may be empty. They give up their words before the entries are joined.
 
 use crate::aabb::GridBox;
 use crate::error::{Error, Result};
@@ -11,7 +11,7 @@ use crate::memory::{available_bytes, readable_bytes};
 /// Per chunk: its record, its mask twice, whether it is occupied, and for each of 8 octants a reach and what it is made of.
 const CHUNK_BYTES: u64 = 16 + 2 * 8 + 1 + 8 * 3;
 /// Per brick with a voxel: occupancy word and material entry, in the strips and joined.
-const WORD_BYTES: u64 = 3 * (8 + 4);
+const WORD_BYTES: u64 = 2 * (8 + 4) + 8;
 /// Per voxel of a brick of mixed materials.
 const VALUE_BYTES: u64 = 3 * 2;
 

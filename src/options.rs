@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::batch::Columns;
 use crate::error::{Error, Result};
 use crate::kernel::reference::WalkLimits;
+use crate::pool::check_threads;
 use crate::simd::Isa;
 use crate::space::Space;
 
@@ -86,6 +87,7 @@ impl fmt::Debug for Options {
 impl Options {
     /// Checks the numbers.
     pub(crate) fn check(&self) -> Result<()> {
+        check_threads(self.threads)?;
         check_times(self.t_near, self.t_far)
     }
 

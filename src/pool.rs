@@ -9,23 +9,45 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// More threads than this are never started, whatever is asked for: results do not depend on their number.
+/// More threads than this make nothing faster, and a system takes long to start them.
 const MAX_THREADS: usize = 1024;
 
-/// The number of threads that `threads` stands for, at most 1024: 0 is all that the affinity mask and the container's quota give.
-pub fn resolve_threads(threads: usize) -> usize {
-    if threads > 0 {
-        return threads.min(MAX_THREADS);
+/// The number of threads that `threads` stands for: 0 is all that the affinity mask and the container's quota give.
+///
+/// # Errors
+/// For more than 1024.
+///
+/// ```
+/// assert_eq!(voxray::resolve_threads(3)?, 3);
+/// assert!(voxray::resolve_threads(100_000).is_err());
+/// # Ok::<(), voxray::Error>(())
+/// ```
+pub fn resolve_threads(threads: usize) -> Result<usize> {
+    check_threads(threads)?;
+    Ok(if threads == 0 { all_threads() } else { threads })
+}
+
+/// Refuses too many threads; unlike [`resolve_threads`] without asking the system, which takes longer than a small batch.
+pub(crate) fn check_threads(threads: usize) -> Result<()> {
+    if threads <= MAX_THREADS {
+        return Ok(());
     }
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    Err(Error::usage(format!(
+        "{threads} threads are more than {MAX_THREADS}, which make nothing faster; 0 takes as many as there are"
+    )))
+}
+
+/// All threads that the affinity mask and the container's quota give.
+pub(crate) fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |all| all.get().min(MAX_THREADS))
 }
 
 /// Runs `job` in the private pool of so many threads.
 ///
 /// # Errors
-/// Where the system gives no threads.
+/// As [`resolve_threads`], and where the system gives no threads.
 pub fn run_in_pool<R: Send>(threads: usize, job: impl FnOnce() -> R + Send) -> Result<R> {
-    Ok(pool(resolve_threads(threads))?.install(job))
+    Ok(pool(resolve_threads(threads)?)?.install(job))
 }
 
 fn pool(threads: usize) -> Result<Arc<ThreadPool>> {

@@ -309,6 +309,22 @@ impl Scene {
         });
     }
 
+    /// The smallest box around all filled voxels (grid coordinates), which may be less than [`Self::bounds`]; empty where there
+    /// is none.
+    ///
+    /// ```
+    /// use voxray::{GridBox, Scene};
+    /// let bounds = GridBox::new([-8; 3], [8; 3])?;
+    /// let bar = Scene::from_fn(bounds, 0, |[x, y, z]| u16::from(x > 2 && y == -5 && z == 0))?;
+    /// assert_eq!(bar.filled_box(), GridBox::new([3, -5, 0], [8, -4, 1])?);
+    /// # Ok::<(), voxray::Error>(())
+    /// ```
+    pub fn filled_box(&self) -> GridBox {
+        let GridBox { min, max } = self.grid.filled_box();
+        let placed = |local: [i32; 3]| [0, 1, 2].map(|axis| local[axis] + self.bounds().min[axis]);
+        GridBox { min: placed(min), max: placed(max) }
+    }
+
     /// How many voxels are of each material.
     pub fn material_counts(&self) -> BTreeMap<u16, u64> {
         self.materials.counts(self.grid.words())

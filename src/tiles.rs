@@ -59,7 +59,7 @@ fn run_tiles(
     let caster = TileCaster { world: scene.world(), map, path, options };
     let run = |(view, slices): (RayView<'_>, HitSlices<'_>)| caster.cast(&view, slices);
     // Asking the system how many threads there are takes longer than a small batch.
-    let threads = if tiles.len() < 2 { 1 } else { resolve_threads(options.threads) };
+    let threads = if tiles.len() < 2 { 1 } else { resolve_threads(options.threads)? };
     let summaries: Vec<CastSummary> = if threads == 1 {
         tiles.into_iter().map(run).collect::<Result<_>>()?
     } else {

@@ -156,6 +156,19 @@ fn more_threads_than_cores_or_rays_are_accepted() {
 }
 
 #[test]
+fn more_threads_than_make_sense_are_refused() {
+    let (scene, rays) = (scene(), RayBatch::<f32>::default());
+    let options = Options { threads: 1025, ..all_columns() };
+    let cast = scene.cast_rays(&rays, &options).map(drop);
+    let made = Scene::from_fn(*scene.bounds(), 1025, |_| 1).map(drop);
+    for refused in [cast, made] {
+        let error = refused.expect_err("too many");
+        assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
+        assert!(error.to_string().contains("1025 threads are more than 1024"), "{error}");
+    }
+}
+
+#[test]
 fn scenes_are_the_same_bytes_for_any_number_of_threads() {
     let bounds = grid_box([-31, 7, -3], [77, 140, 161]);
     let make = |threads: usize| {

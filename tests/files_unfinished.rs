@@ -26,6 +26,7 @@ fn unfinished_files_are_removed_and_finished_ones_stay() {
         let error = file.finish().expect_err("it is gone");
         assert_eq!(error.kind(), ErrorKind::Output, "{error}");
     }
-    start("later").finish().expect("a file");
-    assert_eq!(count(), 2, "files made afterwards are as before");
+    let error = AtomicFile::create(&folder.path().join("later")).expect_err("the end");
+    assert_eq!(error.kind(), ErrorKind::Cancelled, "{error}");
+    assert_eq!(count(), 1, "no file is started any more");
 }

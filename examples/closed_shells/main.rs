@@ -61,7 +61,8 @@ fn cast(shell: &Shell, rays: usize, seed: usize) -> u64 {
 
 /// The next blocks of at most `left` rays, made by as many threads as there are; rays depend on the seed and their number.
 fn blocks(shell: &Shell, left: usize, seed: u64, done: usize) -> Vec<RayBatch> {
-    let makers = voxray::resolve_threads(0).min(left.div_ceil(BLOCK));
+    let all = voxray::resolve_threads(0).expect("as many as there are");
+    let makers = all.min(left.div_ceil(BLOCK));
     thread::scope(|scope| {
         let make = |maker: usize| {
             let count = BLOCK.min(left - maker * BLOCK);

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use voxray::io::{LoadOptions, load_scene};
 use voxray::{Ray, Scene};
 
-/// Memory that a reader may take; the driver's own limit is a little above.
-const MEMORY: u64 = 256 << 20;
+/// Memory that a reader may take: little, so that the largest scene that is allowed is made in a moment.
+const MEMORY: u64 = 32 << 20;
 
 /// A file in memory for one process, so that no disk is worn.
 fn file_named(ending: &str) -> PathBuf {

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::{readable_bytes, system_bytes};
-use crate::pool::resolve_threads;
+use crate::pool::all_threads;
 use crate::simd::Isa;
 
 /// A machine, and the program on it.
@@ -68,7 +68,7 @@ impl Machine {
         Self {
             cpu: cpu_name().unwrap_or_else(|| std::env::consts::ARCH.into()),
             cores: cores(),
-            threads: resolve_threads(0),
+            threads: all_threads(),
             isas: Isa::available().map(|isa| isa.to_string()).collect(),
             caches: caches(),
             memory_bytes: system_bytes("MemTotal"),

@@ -10,7 +10,7 @@ use super::section::Section;
 use super::{latency, scaling, world};
 use crate::demo::{DemoSpec, RayClass, Terrain};
 use crate::error::{Error, Result};
-use crate::pool::resolve_threads;
+use crate::pool::all_threads;
 use crate::simd::Isa;
 
 /// Small, medium and large, where there is a large one worth its memory.
@@ -245,7 +245,7 @@ fn specs(names: &[&str]) -> Vec<DemoSpec> {
 }
 
 fn one_and_all() -> Vec<usize> {
-    let mut threads = vec![1, resolve_threads(0)];
+    let mut threads = vec![1, all_threads()];
     threads.dedup();
     threads
 }

@@ -63,8 +63,7 @@
 //! travel. A block with a word of its own is its voxels, and each of them is met for itself. [`Options::skip_inside`](crate::Options::skip_inside) passes
 //! over all that touches, up to the first gap.
 //!
-//! Two kinds of rays are cast one by one, some tens of times slower: those from farther away than the box is long, and with `skip_inside`
-//! those that start inside something.
+//! With `skip_inside`, rays that start inside something are cast one by one, some tens of times slower.
 
 mod bulk;
 mod class;

@@ -7,6 +7,7 @@ use voxray::bench::{Comparison, Report, Section, Suite, compare, run as measure}
 use voxray::demo::RayClass;
 use voxray::{Error, ErrorKind, Isa, Result, resolve_threads};
 
+use super::flags::threads;
 use super::output::{TextOutput, to_json};
 use super::progress::Progress;
 use super::say::{show, tell};
@@ -36,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = isa)]
     isa: Vec<Isa>,
     /// Only these numbers of threads; 0 = all. The greatest is where the scaling section ends.
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads)]
     threads: Vec<usize>,
     /// Only these parts: cells, scaling, latency, world.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = section)]
@@ -112,8 +113,8 @@ fn suite(args: &Args) -> Result<Suite> {
     replace(&mut suite.classes, &args.classes);
     replace(&mut suite.isas, &args.isa);
     replace(&mut suite.sections, &args.sections);
-    let threads: Vec<_> = args.threads.iter().map(|&count| resolve_threads(count)).collect();
-    replace(&mut suite.threads, &threads);
+    let threads: Result<Vec<_>> = args.threads.iter().map(|&n| resolve_threads(n)).collect();
+    replace(&mut suite.threads, &threads?);
     suite.runs = args.runs.map_or(suite.runs, usize::from);
     suite.largest = args.largest.unwrap_or(suite.largest);
     if let Some(rays) = args.rays {

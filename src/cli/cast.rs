@@ -6,6 +6,7 @@ use std::time::Instant;
 use voxray::io::{HitWriter, RayReader};
 use voxray::{Columns, Error, HitBatch, Options, Result, Space};
 
+use super::beside::complain_if_beside;
 use super::flags::MachineArgs;
 use super::output::TextOutput;
 use super::say::{complain, tell};
@@ -96,6 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     writer.finish()?;
     // Takes the progress bar off, so that it does not stand before what follows.
     let options = Options { observer: None, ..options };
+    complain_if_beside(&scene, options.space, &clock.summary);
     report(args, &clock, &args.output);
     clock.write(stats, &scene, &options)
 }

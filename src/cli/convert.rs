@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use voxray::io::{SaveOptions, save_scene, verify_vxr_body, writable_endings};
-use voxray::{Result, Scene};
+use voxray::{Error, Result, Scene};
 
 use super::flags::MachineArgs;
 use super::say::tell;
@@ -15,26 +15,36 @@ use super::target::{check_results, check_target};
 /// .vxr keeps everything. .npy and .npz keep voxels and materials, counted from the corner of the box; .npz also where they
 /// lie. .vox keeps grid positions, colours, light and glass. .binvox keeps voxels and materials, and where the box lies in
 /// the world. .obj (with a .mtl beside it) and .glb are meshes: the exposed faces, merged, in world coordinates and with
-/// materials; .obj has z up as the scene, .glb y up as the format demands.
+/// materials; .obj has z up as the scene, .glb y up as the format demands. With --no-merge such a mesh is closed, and reads
+/// back as the same voxels with --fill inside and the same --voxel-size and --origin.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     scene: SceneArgs,
     /// The file to write; its ending says in which format.
     output: PathBuf,
+    /// Of an .obj or .glb: every face of a voxel by itself, so that the mesh is closed and can be filled again.
+    #[arg(long)]
+    no_merge: bool,
     #[command(flatten)]
     machine: MachineArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     check_target(&args.output, &writable_endings())?;
+    if args.no_merge && !is_mesh(&args.output) {
+        return Err(Error::usage(
+            "--no-merge is of faces, which are written to .obj and .glb only",
+        ));
+    }
     let input = Path::new(&args.scene.scene);
     check_results(&[&args.output], &[input])?;
     if input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vxr")) {
         verify_vxr_body(input)?;
     }
     let (scene, report) = args.scene.load(args.machine.threads)?;
-    save_scene(&scene, &args.output, &SaveOptions::default())?;
+    let options = SaveOptions { merge: !args.no_merge, ..SaveOptions::default() };
+    save_scene(&scene, &args.output, &options)?;
     if !args.machine.quiet {
         tell(&format!("{}: {} voxels", args.output.display(), scene.voxel_count()));
         for lost in lost(&args.output, &scene) {
@@ -47,9 +57,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+fn ending_of(output: &Path) -> String {
+    output.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
+fn is_mesh(output: &Path) -> bool {
+    ["obj", "glb"].contains(&ending_of(output).as_str())
+}
+
 /// What the format of the output does not keep of a scene.
 fn lost(output: &Path, scene: &Scene) -> Vec<String> {
-    let ending = output.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let ending = ending_of(output);
     let has_names = scene.palette().iter().any(|(_, info)| !info.name.is_empty());
     let has_looks = !scene.palette().is_empty();
     let [place, materials] = match ending.as_str() {

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         scene.voxel_count(),
         scene.bytes() as f64 / 1e6,
         started.elapsed().as_secs_f64(),
-        resolve_threads(args.machine.threads),
+        resolve_threads(args.machine.threads)?,
         "class",
         "rays",
         "Mrays/s",

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
-use voxray::{GridBox, Isa, Observer, Options, Transform};
+use voxray::{GridBox, Isa, Observer, Options, Transform, resolve_threads};
 
 use super::progress::Progress;
 
@@ -12,7 +12,7 @@ use super::progress::Progress;
 #[derive(Debug, Clone, Args)]
 pub(crate) struct MachineArgs {
     /// Threads; 0 = all that the affinity mask and the container's quota give.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = threads)]
     pub(crate) threads: usize,
     /// Instruction set: auto, avx512, avx2 or scalar. One above the machine's is an error.
     #[arg(long, default_value = "auto", value_parser = isa)]
@@ -46,6 +46,12 @@ impl MachineArgs {
     ) -> Arc<dyn Observer> {
         Arc::new(Progress::new(what, unit, total, self.quiet))
     }
+}
+
+/// A number of threads, as given: 0 stays 0.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().map_err(|_| "give a whole number, as in 4".to_string())?;
+    resolve_threads(threads).map(|_| threads).map_err(|error| error.to_string())
 }
 
 /// An instruction set of this machine, or `auto`.

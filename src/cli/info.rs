@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use voxray::io::LoadReport;
-use voxray::{MaterialInfo, Result, Scene, Shapes};
+use voxray::{GridBox, MaterialInfo, Result, Scene, Shapes};
 
 use super::flags::MachineArgs;
 use super::output::to_json;
@@ -33,7 +33,11 @@ struct Info {
     bricks: u64,
     chunks: u64,
     #[serde(rename = "box")]
-    bounds: Bounds,
+    bounds: Bounds<i32>,
+    /// Of what is filled, which may be less than the box; none where nothing is.
+    filled: Option<Bounds<i32>>,
+    /// The box in world coordinates.
+    extent: Bounds<f64>,
     voxel_size: [f64; 3],
     origin: [f64; 3],
     georeference: Place,
@@ -44,9 +48,15 @@ struct Info {
 }
 
 #[derive(Serialize)]
-struct Bounds {
-    min: [i32; 3],
-    max: [i32; 3],
+struct Bounds<T> {
+    min: [T; 3],
+    max: [T; 3],
+}
+
+impl From<GridBox> for Bounds<i32> {
+    fn from(GridBox { min, max }: GridBox) -> Self {
+        Self { min, max }
+    }
 }
 
 #[derive(Serialize)]
@@ -79,13 +89,16 @@ fn describe(scene: &Scene, report: LoadReport) -> Info {
         ("shapes", scene.shapes().map_or(0, Shapes::bytes)),
     ];
     let [nx, ny, nz] = grid.chunk_counts();
+    let at = |corner: [i32; 3]| scene.transform().to_world(corner.map(f64::from));
     Info {
         format: report.format,
         convention: report.convention,
         voxels: scene.voxel_count(),
         bricks: grid.words().len() as u64,
         chunks: (nx * ny * nz) as u64,
-        bounds: Bounds { min: scene.bounds().min, max: scene.bounds().max },
+        bounds: (*scene.bounds()).into(),
+        filled: Some(scene.filled_box()).filter(|filled| !filled.is_empty()).map(Into::into),
+        extent: Bounds { min: at(scene.bounds().min), max: at(scene.bounds().max) },
         voxel_size: scene.transform().voxel_size,
         origin: scene.transform().origin,
         georeference: Place::of(scene),
@@ -114,21 +127,21 @@ fn is_zero(value: &f32) -> bool {
 const LISTED: usize = 16;
 
 fn text(name: &str, info: &Info) -> String {
-    let name = one_line(name);
     let Bounds { min, max } = &info.bounds;
-    let sides = [0, 1, 2].map(|axis| max[axis] - min[axis]);
-    let mut text = format!(
-        "{name}: {} voxels in a box of {} x {} x {}\n  read as      {}\n  box          {min:?} to {max:?}\n  voxel size   {:?}\n  origin       {:?}\n  in memory    {} chunks, {} bricks that are not empty\n",
-        info.voxels,
-        sides[0],
-        sides[1],
-        sides[2],
-        one_line(&info.convention),
-        info.voxel_size,
-        info.origin,
-        info.chunks,
-        info.bricks
-    );
+    let [x, y, z] = [0, 1, 2].map(|axis| max[axis] - min[axis]);
+    let mut text =
+        format!("{}: {} voxels in a box of {x} x {y} x {z}\n", one_line(name), info.voxels);
+    let extent = &info.extent;
+    for (title, value) in [
+        ("read as", info.convention.clone()),
+        ("box", format!("{min:?} to {max:?}")),
+        ("extent", format!("{:?} to {:?} in world units", extent.min, extent.max)),
+        ("voxel size", format!("{:?}", info.voxel_size)),
+        ("origin", format!("{:?}", info.origin)),
+        ("in memory", format!("{} chunks, {} bricks that are not empty", info.chunks, info.bricks)),
+    ] {
+        line(&mut text, title, &value);
+    }
     for (title, words) in [("crs", &info.georeference.crs), ("axes", &info.georeference.axes)] {
         if !words.is_empty() {
             line(&mut text, title, words);

@@ -1,7 +1,7 @@
 //! Ctrl-C.
 //!
-//! The first one asks: casts stop within a tile, and unfinished files are taken back. What does not look up within a
-//! moment (a scene being read or built) is ended.
+//! The first one asks: casts stop within a tile, and unfinished files are taken back. What does not end within a moment
+//! (a scene being read or built, or many gigabytes being given back) is ended: the system takes memory back faster.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +12,8 @@ use super::say::{complain, tell};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// How long the program may take to stop by itself.
-const PATIENCE: Duration = Duration::from_millis(120);
+/// How long the program may take to stop by itself. What is left of 0.2 s is for the system, which takes back the memory.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Listens for Ctrl-C and termination.
 pub(crate) fn install() {

@@ -7,6 +7,7 @@ use voxray::io::{ColumnData, Dtype, PairReader, TableColumn, TableWriter};
 use voxray::visibility::{LINE_OF_SIGHT_INVALID, LINE_OF_SIGHT_SEEN, line_of_sight};
 use voxray::{Options, Result, Space};
 
+use super::beside::complain_if_beside;
 use super::flags::MachineArgs;
 use super::output::TextOutput;
 use super::say::tell;
@@ -82,6 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     writer.finish()?;
     // Takes the progress bar off, so that it does not stand before what follows.
     let options = Options { observer: None, ..options };
+    complain_if_beside(&scene, options.space, &clock.summary);
     if !args.machine.quiet {
         let pairs = clock.summary.rays();
         tell(&format!(

@@ -5,6 +5,7 @@
 #![allow(clippy::doc_markdown, reason = "doc comments of flags are the text of --help")]
 
 mod bench;
+mod beside;
 mod cast;
 mod convert;
 mod demo;

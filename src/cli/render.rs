@@ -58,18 +58,27 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     check_target(&args.output, &["png"])?;
     check_memory(args)?;
     let (scene, _) = args.scene.load(args.machine.threads)?;
-    let image = render(&scene, &options(args, &scene)?)?;
+    let options = options(args, &scene)?;
+    let image = render(&scene, &options)?;
     image.write_png(&args.output)?;
     if !args.machine.quiet {
         tell(&format!(
-            "{}: {} x {} pixels, {} rays",
+            "{}: {} x {} pixels, {} rays{}",
             args.output.display(),
             image.width,
             image.height,
-            image.rays
+            image.rays,
+            seen_from(&options.view.placed(&scene, args.size))
         ));
     }
     Ok(())
+}
+
+/// The flags that place the camera there, to go on from.
+fn seen_from(view: &View) -> String {
+    let View::Perspective { eye, target, fov } = view else { return String::new() };
+    let place = |[x, y, z]: &[f64; 3]| format!("{x:.3},{y:.3},{z:.3}");
+    format!(", seen by --eye {} --target {} --fov {fov:.3}", place(eye), place(target))
 }
 
 /// Refuses a picture that would take more than was allowed. Drawing looks at what is free.

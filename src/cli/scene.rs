@@ -29,6 +29,7 @@ pub(crate) struct SceneArgs {
 
 /// How to read a scene.
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Reading the scene")]
 pub(crate) struct SceneFlags {
     /// How a dense array is indexed: the three letters in any order, a leading - flips an axis, as in zyx or x-yz.
     #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
@@ -48,19 +49,25 @@ pub(crate) struct SceneFlags {
     /// The most memory to take, as in 800M or 2G.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Octrees (.bt, .ot)")]
     pub(crate) octree: OctreeFlags,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Volumes (.nrrd, .nhdr, .mha, .mhd, .nii)")]
     pub(crate) volume: VolumeFlags,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Worlds of blocks")]
     pub(crate) blocks: BlockFlags,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Meshes and city models")]
     pub(crate) mesh: MeshFlags,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Point clouds")]
     pub(crate) points: PointFlags,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Rasters of heights")]
     pub(crate) terrain: TerrainFlags,
+    #[command(flatten, next_help_heading = None::<&'static str>)]
+    end: EndOfHeading,
 }
+
+/// No flags: those that follow are a verb's own, and stand under no heading.
+#[derive(Debug, Clone, Default, Args)]
+struct EndOfHeading {}
 
 impl SceneArgs {
     /// Reads or makes the scene.

@@ -57,7 +57,7 @@ impl CastClock {
             mrays_per_s: self.mrays_per_s(),
             spread: self.spread(),
             repeats: self.seconds.len(),
-            threads: resolve_threads(options.threads),
+            threads: resolve_threads(options.threads)?,
             isa: options.resolve_isa()?.to_string(),
             lookups: self.summary.work().lookups,
             scene_bytes: scene.bytes(),

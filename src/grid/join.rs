@@ -1,7 +1,7 @@
 //! Joins packed strips into a grid.
 
 use super::distance::octant_reaches;
-use super::materials::{UNIFORM, value_index};
+use super::materials::{moved, value_index};
 use super::record::{HalfRecord, empty_record, occupied_record};
 use super::{ChunkGrid, ChunkStrip, Materials, chunk_counts};
 use crate::aabb::GridBox;
@@ -22,7 +22,7 @@ pub const MAX_WORDS: usize = (1 << 30) - 1;
 /// Where the strips hold another number of chunks than the box: a fault of the caller.
 pub fn join_strips(
     bounds: GridBox,
-    strips: Vec<ChunkStrip>,
+    mut strips: Vec<ChunkStrip>,
     map_octants: impl FnOnce(&(dyn Fn(usize) -> Vec<u8> + Sync)) -> Vec<Vec<u8>>,
 ) -> Result<(ChunkGrid, Materials)> {
     let counts = chunk_counts(&bounds)?;
@@ -31,7 +31,7 @@ pub fn join_strips(
     assert_eq!(masks.len(), chunks, "strips cover the box");
     let voxels = strips.iter().map(|strip| strip.voxels).sum();
 
-    let words = join_words(&strips)?;
+    let words = join_words(&mut strips)?;
     let materials = join_materials(strips)?;
     let occupied: Vec<bool> = masks.iter().map(|&mask| mask != 0).collect();
     let reaches = map_octants(&|octant| octant_reaches(&occupied, counts, octant));
@@ -46,7 +46,8 @@ pub fn join_strips(
     Ok((grid, materials))
 }
 
-fn join_words(strips: &[ChunkStrip]) -> Result<Vec<u64>> {
+/// The words of all strips, which give theirs up on the way: two of each are not held longer than need be.
+fn join_words(strips: &mut [ChunkStrip]) -> Result<Vec<u64>> {
     let total: usize = strips.iter().map(|strip| strip.table_lens().0).sum();
     if total > MAX_WORDS {
         return Err(Error::memory(format!(
@@ -54,20 +55,18 @@ fn join_words(strips: &[ChunkStrip]) -> Result<Vec<u64>> {
         )));
     }
     let mut words = on_huge_pages(total);
-    strips.iter().for_each(|strip| words.extend_from_slice(&strip.words));
+    strips.iter_mut().for_each(|strip| words.extend(std::mem::take(&mut strip.words)));
     Ok(words)
 }
 
 /// The material tables; bases of strips are moved to the joined table.
 fn join_materials(strips: Vec<ChunkStrip>) -> Result<Materials> {
-    let lens = strips.iter().map(ChunkStrip::table_lens);
-    let mut entries = Vec::with_capacity(lens.clone().map(|(words, _)| words).sum());
-    let mut values = Vec::with_capacity(lens.map(|(_, values)| values).sum());
+    let mut entries = Vec::with_capacity(strips.iter().map(|strip| strip.entries.len()).sum());
+    let mut values = Vec::with_capacity(strips.iter().map(|strip| strip.values.len()).sum());
     for strip in strips {
         value_index(values.len() + strip.values.len())?;
         let base = value_index(values.len())?;
-        let moved = |&entry: &u32| if entry & UNIFORM == 0 { entry + base } else { entry };
-        entries.extend(strip.entries.iter().map(moved));
+        entries.extend(strip.entries.iter().map(|&entry| moved(entry, base)));
         values.extend_from_slice(&strip.values);
     }
     Ok(Materials::from_tables(entries.into(), values.into()))

@@ -17,7 +17,7 @@ pub const NO_MATERIAL: u16 = 0;
 pub const UNNAMED_MATERIAL: u16 = 1;
 
 /// Marks a brick of one material.
-pub(super) const UNIFORM: u32 = 1 << 31;
+const UNIFORM: u32 = 1 << 31;
 
 /// The materials of a grid's voxels.
 #[derive(Debug, Clone)]
@@ -168,6 +168,11 @@ fn is_uniform(word: u64, materials: &[u16], first: u16) -> bool {
         rest &= rest - 1;
     }
     true
+}
+
+/// An entry whose values stand behind `base` others.
+pub(super) fn moved(entry: u32, base: u32) -> u32 {
+    if entry & UNIFORM == 0 { entry + base } else { entry }
 }
 
 /// `index` as an entry of a brick.

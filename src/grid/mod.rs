@@ -185,6 +185,26 @@ impl ChunkGrid {
         }
     }
 
+    /// The smallest box around all filled voxels (local); empty where there is none.
+    pub fn filled_box(&self) -> GridBox {
+        let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
+        self.for_each_brick(|corner, index| {
+            let is_within =
+                |axis: usize| low[axis] <= corner[axis] && corner[axis] + 4 <= high[axis];
+            // Few bricks reach beyond those before them.
+            if (0..3).all(is_within) {
+                return;
+            }
+            for bit in (0..64).filter(|bit| self.words[index] >> bit & 1 == 1) {
+                for axis in 0..3 {
+                    let place = corner[axis] + (bit >> (2 * axis) & 3);
+                    (low[axis], high[axis]) = (low[axis].min(place), high[axis].max(place + 1));
+                }
+            }
+        });
+        if low[0] > high[0] { GridBox::default() } else { GridBox { min: low, max: high } }
+    }
+
     /// As [`Self::for_each_brick`], of one chunk, given by its number along each axis.
     pub fn for_each_brick_of_chunk(
         &self,

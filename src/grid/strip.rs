@@ -1,7 +1,7 @@
 //! A run of packed chunks, made by one task without knowing of the others; strips joined in order make a grid.
 
 use super::chunk::ChunkVoxels;
-use super::materials::pack_brick;
+use super::materials::{moved, pack_brick, value_index};
 use crate::error::Result;
 
 /// Consecutive chunks, packed: a pure function of their voxels, so that the joined tables are the same bytes whatever
@@ -37,6 +37,21 @@ impl ChunkStrip {
             }
         }
         self.masks.push(mask);
+        Ok(())
+    }
+
+    /// Adds the chunks of another strip behind its own.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub(crate) fn append(&mut self, other: Self) -> Result<()> {
+        let base = value_index(self.values.len())?;
+        value_index(self.values.len() + other.values.len())?;
+        self.masks.extend(other.masks);
+        self.words.extend(other.words);
+        self.entries.extend(other.entries.into_iter().map(|entry| moved(entry, base)));
+        self.values.extend(other.values);
+        self.voxels += other.voxels;
         Ok(())
     }
 

@@ -61,9 +61,13 @@ impl AtomicFile {
     pub fn create(target: &Path) -> Result<Self> {
         let given = target.to_path_buf();
         let target = resolve(target).map_err(|error| error.at(&given))?;
+        // Entered in one piece: a file that no one knows of could not be taken back.
+        let mut unfinished = unfinished();
+        unfinished.check()?;
         let (file, hidden) = create_hidden(folder_of(&target))
             .map_err(|error| folder_error(folder_of(&target), &error).at(&given))?;
-        unfinished().push(hidden.clone());
+        unfinished.hidden.push(hidden.clone());
+        drop(unfinished);
         Ok(Self { file, hidden, given, target })
     }
 
@@ -96,6 +100,8 @@ impl AtomicFile {
     /// is killed.
     #[cfg(feature = "npy")]
     pub(crate) fn spool(&self) -> Result<File> {
+        let unfinished = unfinished();
+        unfinished.check()?;
         let spool = create_hidden(folder_of(&self.target))
             .and_then(|(file, hidden)| fs::remove_file(hidden).map(|()| file));
         spool.map_err(|error| self.error(&error))
@@ -106,20 +112,36 @@ impl Drop for AtomicFile {
     fn drop(&mut self) {
         // After finish there is nothing under this name; before, a file that cannot be removed is hidden at least.
         let _ = fs::remove_file(&self.hidden);
-        unfinished().retain(|hidden| *hidden != self.hidden);
+        unfinished().hidden.retain(|hidden| *hidden != self.hidden);
     }
 }
 
-/// The hidden names of the files that are being written.
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The files that are being written.
+struct Unfinished {
+    /// Their hidden names.
+    hidden: Vec<PathBuf>,
+    /// Whether the program is about to end, and no file may be started.
+    is_over: bool,
+}
+
+impl Unfinished {
+    fn check(&self) -> Result<()> {
+        if self.is_over { Err(Error::cancelled()) } else { Ok(()) }
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Unfinished> {
+    static UNFINISHED: Mutex<Unfinished> =
+        Mutex::new(Unfinished { hidden: Vec::new(), is_over: false });
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes every file that is not finished, for a program that is about to end without returning. To finish one of them
-/// is an error from then on.
+/// Removes every file that is not finished, for a program that is about to end without returning. From then on it is an
+/// error to finish one of them, and to start one.
 pub fn remove_unfinished() {
-    for hidden in unfinished().drain(..) {
+    let mut unfinished = unfinished();
+    unfinished.is_over = true;
+    for hidden in unfinished.hidden.drain(..) {
         // What cannot be removed is hidden at least.
         let _ = fs::remove_file(hidden);
     }

@@ -146,7 +146,7 @@ pub(super) const FORMATS: &[Format] = &[
         #[cfg(not(feature = "mesh"))]
         load: None,
         #[cfg(feature = "surface")]
-        save: Some(|scene, path, _| super::faces::save_obj(scene, path)),
+        save: Some(|scene, path, options| super::faces::save_obj(scene, path, options.merge)),
         #[cfg(not(feature = "surface"))]
         save: None,
         takes: MESH_KNOBS,
@@ -159,7 +159,7 @@ pub(super) const FORMATS: &[Format] = &[
         #[cfg(not(feature = "mesh"))]
         load: None,
         #[cfg(feature = "surface")]
-        save: Some(|scene, path, _| super::faces::save_glb(scene, path)),
+        save: Some(|scene, path, options| super::faces::save_glb(scene, path, options.merge)),
         #[cfg(not(feature = "surface"))]
         save: None,
         takes: GLTF_KNOBS,

@@ -86,11 +86,15 @@ impl LoadOptions {
 pub struct SaveOptions {
     /// Whether an .npz file is compressed.
     pub compress: bool,
+    /// Whether the faces of an .obj or .glb file are merged to rectangles where they can be. If not, each voxel's face
+    /// stands by itself: many more, but the mesh is closed, and what it encloses ([`Fill::Inside`](crate::voxelize::Fill))
+    /// are the same voxels.
+    pub merge: bool,
 }
 
 impl Default for SaveOptions {
     fn default() -> Self {
-        Self { compress: true }
+        Self { compress: true, merge: true }
     }
 }
 

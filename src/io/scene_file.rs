@@ -5,6 +5,7 @@ use std::path::Path;
 use super::format::{Format, dotted, writable_endings};
 use super::options::{LoadOptions, LoadReport, SaveOptions};
 use crate::error::{Error, Result};
+use crate::pool::check_threads;
 use crate::scene::Scene;
 
 /// Loads a scene from a file of any format of [`readable_endings`](super::readable_endings).
@@ -37,6 +38,7 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
             Error::usage("is of a format that voxray only writes; name what it was made from")
         })?;
         format.refuse_others(options)?;
+        check_threads(options.threads)?;
         let (scene, report) = load(path, options)?;
         Ok((options.place(scene)?, report))
     };
@@ -50,8 +52,8 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 /// `.vox` file keeps box, voxels and colours, light or glass of at most 255 materials; neither it nor an `.npy` keeps how
 /// the grid lies in the world. A `.binvox` file keeps
 /// voxels of at most 255 materials and where the box lies, if voxels are cubes. A mesh (`.obj`, `.glb`) is of the exposed
-/// faces, merged where they are of one material, in world coordinates (`.glb`: y up); it is not read back as the same
-/// scene. None but `.vxr` can hold blocks whose exact shapes are more than voxels.
+/// faces, merged where they are of one material, in world coordinates (`.glb`: y up); it is read back as the same voxels
+/// only if they are not merged ([`SaveOptions::merge`]), and its inside is filled. None but `.vxr` can hold blocks whose exact shapes are more than voxels.
 ///
 /// # Errors
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.

@@ -1,5 +1,6 @@
 //! Casts one tile, from borrowed rays to finished rows: the kernel that is entered once per tile.
 
+use super::afar::bring_near;
 use super::finish::{Finish, finish};
 use super::fresh::Source;
 use super::load::{RayMap, load};
@@ -38,9 +39,10 @@ impl Kernel for CastTile<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) -> CastSummary {
-        let Tile { rays: buffers, ends } = self.tile;
-        let rays = load(buffers, self.rays, self.map);
+        let Tile { rays: buffers, moved, ends } = self.tile;
         let sides = self.world.grid.bounds().sides();
+        let rays = load(buffers, self.rays, self.map);
+        let rays = bring_near(moved, rays, self.rays, self.map, sides);
         let start_one = |index: usize| {
             let ray = self.map.kernel_ray_of(self.rays, index);
             Started { ray, start: start(&ray, sides) }

@@ -99,7 +99,7 @@ pub fn load<'a>(buffers: &'a mut RayBuffers, view: &RayView<'a>, map: &RayMap) -
     let far = [f32::INFINITY, map.t_far];
     let t_far = load_times(t_far, view.t_far.as_ref(), len, far, |t| map.far(t));
     let target = view.target.as_ref().map(|given| load_points(target, given, len, map));
-    TileRays { len, origin, direction, t_near, t_far, target }
+    TileRays { len, origin, direction, t_near, t_far, target, offset: None }
 }
 
 /// Origins or targets.

@@ -29,7 +29,7 @@
 //! there the times of the planes before and behind are compared with the exit's (t, axis). This is rare, so it sits behind
 //! one branch. With it, bit equality costs nothing elsewhere, and no guess is clamped to the box.
 //!
-//! **Around it:** [`load`] brings rays into kernel space; [`setup`] scales them, does the slab test and finds the first
+//! **Around it:** [`load`] brings rays into kernel space, and [`afar`] those from afar near the box; [`setup`] scales them, does the slab test and finds the first
 //! voxel, a vector at a time, the same as [`start`] does for one ray; [`fresh`] puts those that walk into the lanes of a
 //! [`group`]; [`step`] takes one step of several groups; [`queue`] keeps those that walk on until a lane is free; [`results`]
 //! takes where they ended back to the tile; [`finish`] and [`rows`] work out faces, statuses and steps from nothing but
@@ -62,6 +62,7 @@ macro_rules! axes {
     };
 }
 
+mod afar;
 mod boxes;
 pub(crate) mod cast;
 mod clock;

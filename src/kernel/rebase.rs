@@ -15,13 +15,12 @@ pub fn rebase(
     sides: [i32; 3],
 ) -> Result<([f32; 3], f64), Status> {
     let near = round(origin);
-    let longest = sides.into_iter().max().map_or(0.0, f64::from);
-    if !is_far(near, sides, longest) {
+    if !is_far(near, sides) {
         return Ok((near, 0.0));
     }
     let (entry, axis) = entry(origin, direction, sides).ok_or(Status::Outside)?;
     let length = direction.iter().map(|d| d * d).sum::<f64>().sqrt();
-    let before = longest / length;
+    let before = f64::from(longest(sides)) / length;
     let offset = entry - before;
     let moved = [0, 1, 2].map(|a| {
         if a == axis {
@@ -34,12 +33,19 @@ pub fn rebase(
     Ok((round(moved), offset))
 }
 
-/// Whether an origin lies farther than `longest` from the box on any axis.
-fn is_far(origin: [f32; 3], sides: [i32; 3], longest: f64) -> bool {
-    (0..3).any(|axis| {
-        let o = f64::from(origin[axis]);
-        o < -longest || o > f64::from(sides[axis]) + longest
-    })
+/// Whether an origin lies farther than L from the box on any axis.
+#[inline]
+#[allow(clippy::cast_precision_loss, reason = "sides are at most 2^17 and exact")]
+pub fn is_far(origin: [f32; 3], sides: [i32; 3]) -> bool {
+    let longest = longest(sides);
+    (0..3).any(|axis| origin[axis] < -longest || origin[axis] > sides[axis] as f32 + longest)
+}
+
+/// L, the longest side of a box.
+#[inline]
+#[allow(clippy::cast_precision_loss, reason = "sides are at most 2^17 and exact")]
+pub fn longest(sides: [i32; 3]) -> f32 {
+    sides[0].max(sides[1]).max(sides[2]) as f32
 }
 
 /// When, and through the face of which axis, the line enters the box; none where it lies beside or behind.

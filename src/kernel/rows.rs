@@ -3,6 +3,7 @@
 //! The face: the hit's event is the last one by which the ray came into the voxel, so it is on the highest axis whose plane
 //! behind the voxel has exactly the time of the hit; if there is none, the ray starts inside.
 
+use super::clock::Clock;
 use super::finish::Finish;
 use super::fresh::entered_axes;
 use super::setup::{BoxLanes, Prepared, first_voxels, last_voxels, prepare};
@@ -98,8 +99,22 @@ pub fn work_out<S: Simd>(
     let t = s.select_f32(end.hit, t, s.splat_f32(f32::INFINITY));
     // Adding 0.0 turns -0.0 into 0.0.
     s.store_f32(&mut rows.t_hit, s.add_f32(s.mul_f32(t, scale), s.splat_f32(0.0)));
+    if let Some(offset) = finish.rays.offset {
+        report_later(ends, at, &offset[at..], rows);
+    }
     s.store_i32(&mut rows.status, statuses(s, &end));
     end
+}
+
+/// Reported times of rays of which some were moved.
+#[inline(always)]
+fn report_later(ends: &TileEnds, at: usize, offset: &[f64], rows: &mut Rows) {
+    for (i, t_hit) in rows.t_hit.iter_mut().enumerate() {
+        let clock = Clock { offset: offset[i], scale: f64::from(ends.scale[at + i]) };
+        if clock.offset != 0.0 && *t_hit < f32::INFINITY {
+            *t_hit = clock.report(ends.t[at + i]);
+        }
+    }
 }
 
 /// What takes the rays themselves once more: steps and budget, faces, what points are made of.

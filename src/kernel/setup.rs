@@ -20,7 +20,7 @@ const fn power(exponent: i32) -> f32 {
 /// The largest component of a regular direction lies in this range.
 const REGULAR_DIRECTION: [f32; 2] = [power(-20), power(63)];
 /// A time of a regular ray that is neither 0 nor infinite lies in this range.
-const REGULAR_TIME: [f32; 2] = [power(-40), power(40)];
+pub const REGULAR_TIME: [f32; 2] = [power(-40), power(40)];
 
 /// The box, seen by every lane.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! The memory of one tile: its rays in kernel space, and where each walk ended.
 
+use super::afar::MovedRays;
 use super::start::Started;
 use crate::simd::MAX_LANES;
 
@@ -27,6 +28,8 @@ pub fn tile_column<T: Copy + Default>() -> TileColumn<T> {
 pub struct Tile {
     /// For rays that cannot be walked where they lie.
     pub rays: RayBuffers,
+    /// For those that come from afar.
+    pub moved: MovedRays,
     /// Where their walks ended.
     pub ends: TileEnds,
 }
@@ -63,6 +66,8 @@ pub struct TileRays<'a> {
     pub t_far: Option<&'a [f32]>,
     /// Of lines of sight, x, y, z of the targets, at which the box is cut.
     pub target: Option<[&'a [f32]; 3]>,
+    /// How much later times are reported than the walk has them, before scaling, where some rays were moved.
+    pub offset: Option<&'a [f64]>,
 }
 
 /// In the notes: a walk without a hit has not left the box.
@@ -105,6 +110,7 @@ impl Default for Tile {
                 t_far: tile_column(),
                 target: columns(),
             },
+            moved: MovedRays::default(),
             ends: TileEnds {
                 t: tile_column(),
                 voxel: [tile_column(), tile_column(), tile_column()],

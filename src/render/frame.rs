@@ -10,7 +10,7 @@ use crate::scene::Scene;
 /// Towards the scene, of the view from above a corner.
 const OVERVIEW: DVec3 = DVec3::new(0.56, 0.72, -0.48);
 const OVERVIEW_TANGENT: f64 = 0.30;
-/// The share of the picture that the box may fill.
+/// The share of the picture that what is filled may take.
 const FILL: f64 = 0.94;
 
 /// The camera of a view, in world coordinates.
@@ -18,7 +18,7 @@ pub(super) fn camera(scene: &Scene, view: &View, size: [usize; 2]) -> Result<Cam
     if scene.bounds().is_empty() {
         return Err(Error::input("the scene is empty: there is nothing to draw"));
     }
-    match *view {
+    match view.placed(scene, size) {
         View::Perspective { eye, target, fov } => {
             if !(fov > 0.0 && fov < 180.0) {
                 return Err(Error::usage(format!(
@@ -27,14 +27,24 @@ pub(super) fn camera(scene: &Scene, view: &View, size: [usize; 2]) -> Result<Cam
             }
             Camera::perspective(eye, target, (fov.to_radians() / 2.0).tan(), size)
         }
-        View::Top => top(scene, size),
-        View::Overview => overview(scene, size),
+        View::Top | View::Overview => top(scene, size),
     }
 }
 
-/// The corners of the scene's box in world coordinates.
+impl View {
+    /// The same view of a scene with the place of its camera told, for a picture of so many pixels (width, height):
+    /// [`View::Overview`] becomes [`View::Perspective`].
+    #[must_use]
+    pub fn placed(&self, scene: &Scene, size: [usize; 2]) -> Self {
+        if *self == Self::Overview { overview(scene, size) } else { *self }
+    }
+}
+
+/// The corners, in world coordinates, of the smallest box around all that is filled; else of the scene's box.
 pub(super) fn corners(scene: &Scene) -> [DVec3; 8] {
-    let ends = [scene.bounds().min, scene.bounds().max].map(|corner| corner.map(f64::from));
+    let filled = scene.filled_box();
+    let seen = if filled.is_empty() { *scene.bounds() } else { filled };
+    let ends = [seen.min, seen.max].map(|corner| corner.map(f64::from));
     [0, 1, 2, 3, 4, 5, 6, 7].map(|index: usize| {
         let corner = [0, 1, 2].map(|axis| ends[index >> axis & 1][axis]);
         DVec3::from(scene.transform().to_world(corner))
@@ -50,8 +60,8 @@ fn top(scene: &Scene, size: [usize; 2]) -> Result<Camera> {
     Camera::top([middle.x, middle.y, high.z + sides.z.max(1e-9) * 1e-3], pixel, size)
 }
 
-/// As near as the box fits the picture. The target moves until the box is in the middle: a few rounds are enough.
-fn overview(scene: &Scene, size: [usize; 2]) -> Result<Camera> {
+/// As near as what is filled fits the picture. The target moves until that is in the middle: a few rounds are enough.
+fn overview(scene: &Scene, size: [usize; 2]) -> View {
     let corners = corners(scene);
     let forward = OVERVIEW.normalize();
     let right = forward.cross(DVec3::Z).normalize();
@@ -76,5 +86,6 @@ fn overview(scene: &Scene, size: [usize; 2]) -> Result<Camera> {
         }
     }
     let eye = target - forward * distance;
-    Camera::perspective(eye.to_array(), target.to_array(), OVERVIEW_TANGENT, size)
+    let fov = 2.0 * OVERVIEW_TANGENT.atan().to_degrees();
+    View::Perspective { eye: eye.to_array(), target: target.to_array(), fov }
 }

@@ -13,7 +13,7 @@ use crate::simd::Isa;
 /// Where to look from.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum View {
-    /// From above a corner, so that the whole box fits the picture.
+    /// From above a corner, so that all that is filled fits the picture.
     #[default]
     Overview,
     /// From a place (world coordinates), z up.

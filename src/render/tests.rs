@@ -145,6 +145,17 @@ fn scene_far_away_with_other_voxels_is_drawn_as_at_home() {
     assert!(differ * 50 < near.pixels.len(), "edges may round otherwise: {differ} bytes");
 }
 
+#[test]
+fn overview_fits_what_is_filled_whatever_the_box() {
+    let scene = posts([0; 3]);
+    let wide = GridBox::new([-300, -50, -7], [90, 60, 70]).expect("within the limits");
+    let wider = Scene::from_fn(wide, 1, |voxel| scene.material(voxel)).expect("small");
+    let [narrow, wide] = [&scene, &wider].map(|scene| View::Overview.placed(scene, [64, 48]));
+    assert_eq!(narrow, wide, "the same camera");
+    let nothing = Scene::from_fn(*wider.bounds(), 1, |_| 0).expect("small");
+    assert!(render(&nothing, &small(View::Overview, Shade::Depth)).is_ok(), "sky alone");
+}
+
 /// Counts, and says stop once `limit` is reached.
 struct Meter {
     count: AtomicU64,

@@ -6,7 +6,7 @@ use super::{NearestBatch, SlabBatch, SlabBox, SlabRays};
 use crate::error::{Error, Result};
 use crate::kernel::slab::{IntersectBox, NearestBoxes, Planes, TimeRange};
 use crate::options::{check_times, resolve_isa};
-use crate::pool::{resolve_threads, run_in_pool};
+use crate::pool::{check_threads, resolve_threads, run_in_pool};
 use crate::simd::{Isa, dispatch};
 
 /// Tests of one ray against one box in a task: some hundred microseconds. A batch that is one task starts no threads.
@@ -41,6 +41,7 @@ impl Default for SlabOptions {
 
 impl SlabOptions {
     fn range(&self) -> Result<TimeRange> {
+        check_threads(self.threads)?;
         check_times(self.t_near, self.t_far)?;
         // Adding 0.0: -0.0 is read as 0.0.
         Ok(TimeRange { t_near: self.t_near + 0.0, t_far: self.t_far })
@@ -183,7 +184,7 @@ fn cut<'a, const D: usize>(
 /// Runs tasks, a single one on the thread that calls.
 fn run_tasks<T: Send>(tasks: Vec<T>, threads: usize, run: impl Fn(T) + Sync + Send) -> Result<()> {
     // Asking the system how many threads there are takes longer than a small batch.
-    let threads = if tasks.len() < 2 { 1 } else { resolve_threads(threads) };
+    let threads = if tasks.len() < 2 { 1 } else { resolve_threads(threads)? };
     if threads == 1 {
         tasks.into_iter().for_each(run);
         return Ok(());

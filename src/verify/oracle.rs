@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::batch::{HitBatch, RayView};
 use crate::options::Options;
-use crate::pool::resolve_threads;
+use crate::pool::all_threads;
 use crate::scene::Scene;
 use crate::space::Space;
 
@@ -52,7 +52,7 @@ pub fn check_against_oracle(
     {
         return OracleCount::default();
     }
-    let part = rays.len().div_ceil(resolve_threads(0));
+    let part = rays.len().div_ceil(all_threads());
     let check = move |start: usize| {
         let range = start..rays.len().min(start + part);
         check_range(scene, rays, options, hits, range)

@@ -48,9 +48,12 @@ impl Crossed {
         self.x.len().unsigned_abs() * self.y.len().unsigned_abs()
     }
 
-    /// How many columns cross it.
-    pub(super) fn count(&self) -> u64 {
-        (self.y.low..=self.y.high).map(|row| self.columns_of_row(row).len().unsigned_abs()).sum()
+    /// Calls `visit` with every row and how many of its columns cross the triangle.
+    pub(super) fn for_each_row(&self, mut visit: impl FnMut(i32, u64)) {
+        for row in self.y.low..=self.y.high {
+            let count = self.columns_of_row(row).len().unsigned_abs();
+            visit(to_i32(row + self.base[1]), count);
+        }
     }
 
     /// Calls `visit` for every crossed column with its position and the z of the lowest voxel whose centre lies above the

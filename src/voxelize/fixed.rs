@@ -19,13 +19,12 @@ pub(super) const STEP: i64 = 1 << 16;
 /// The corners of a triangle, in steps.
 pub(super) type Corners = [[i64; 3]; 3];
 
-/// A mesh in fixed point.
+/// A mesh in fixed point. Vertices are rounded when they are asked for: that is cheaper than to hold them twice.
 #[derive(Debug)]
 pub(super) struct FixedMesh<'a> {
-    /// Positions in steps of 2^-16 voxel, from grid position 0.
-    pub(super) points: Vec<[i64; 3]>,
-    /// What it was made of.
+    /// What it is made of.
     pub(super) mesh: &'a TriangleMesh,
+    transform: Transform,
 }
 
 impl<'a> FixedMesh<'a> {
@@ -36,16 +35,21 @@ impl<'a> FixedMesh<'a> {
     /// voxels.
     pub(super) fn new(mesh: &'a TriangleMesh, transform: &Transform) -> Result<Self> {
         mesh.check()?;
-        let rounded = mesh.vertices.iter().enumerate().map(|(index, &vertex)| {
-            round(transform.to_grid(vertex)).ok_or_else(|| {
-                Error::input(format!(
-                    "vertex {index} (from 0) at {vertex:?} lies outside [-2^30, 2^30) voxels; choose a larger voxel size or another origin"
-                ))
-            })
-        });
-        let fixed = Self { points: rounded.collect::<Result<_>>()?, mesh };
+        let fixed = Self { mesh, transform: *transform };
+        let is_outside = |vertex: &[f64; 3]| !is_within(transform.to_grid(*vertex));
+        if let Some(index) = mesh.vertices.iter().position(is_outside) {
+            return Err(Error::input(format!(
+                "vertex {index} (from 0) at {:?} lies outside [-2^30, 2^30) voxels; choose a larger voxel size or another origin",
+                mesh.vertices[index]
+            )));
+        }
         fixed.check_lengths()?;
         Ok(fixed)
+    }
+
+    /// The position of a vertex, in steps of 2^-16 voxel from grid position 0.
+    pub(super) fn point(&self, vertex: u32) -> [i64; 3] {
+        steps(self.transform.to_grid(self.mesh.vertices[vertex as usize]))
     }
 
     fn check_lengths(&self) -> Result<()> {
@@ -64,7 +68,7 @@ impl<'a> FixedMesh<'a> {
 
     /// The corners of a triangle.
     pub(super) fn corners(&self, triangle: usize) -> Corners {
-        self.mesh.triangles[triangle].map(|corner| self.points[corner as usize])
+        self.mesh.triangles[triangle].map(|corner| self.point(corner))
     }
 
     /// The smallest box around the voxels that the triangles meet.
@@ -72,7 +76,7 @@ impl<'a> FixedMesh<'a> {
     /// # Errors
     /// Where it has too long a side.
     pub(super) fn bounds(&self) -> Result<GridBox> {
-        let mut corners = self.mesh.triangles.iter().flatten().map(|&c| self.points[c as usize]);
+        let mut corners = self.mesh.triangles.iter().flatten().map(|&corner| self.point(corner));
         let Some(first) = corners.next() else { return Ok(GridBox::default()) };
         let (low, high) = corners.fold((first, first), |(low, high), at| {
             ([0, 1, 2].map(|a| at[a].min(low[a])), [0, 1, 2].map(|a| at[a].max(high[a])))
@@ -82,12 +86,16 @@ impl<'a> FixedMesh<'a> {
     }
 }
 
-/// Grid position to steps; none beyond the limit.
-#[allow(clippy::cast_possible_truncation, reason = "checked to be within 2^46")]
-fn round(grid: [f64; 3]) -> Option<[i64; 3]> {
+/// Whether a grid position lies within the limit.
+fn is_within(grid: [f64; 3]) -> bool {
     let limit = f64::from(MAX_COORD - 1);
-    let within = grid.iter().all(|x| x.abs() < limit);
-    within.then(|| grid.map(|x| (x * 65_536.0).round() as i64))
+    grid.iter().all(|x| x.abs() < limit)
+}
+
+/// Grid position to steps.
+#[allow(clippy::cast_possible_truncation, reason = "checked to be within 2^46")]
+fn steps(grid: [f64; 3]) -> [i64; 3] {
+    grid.map(|x| (x * 65_536.0).round() as i64)
 }
 
 /// The lower and upper corner of a triangle's box, both included.

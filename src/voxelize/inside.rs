@@ -1,7 +1,8 @@
 //! The voxels whose centres lie inside the bodies of a mesh: odd crossings below.
 //!
 //! ```text
-//!   crossings   (column, body, first z above)   of every triangle of the closed bodies, in parallel; sorted
+//!   slabs       rows of columns, as many as together have no more crossings than there is room for
+//!   crossings   (column, body, first z above)   in a slab, of every triangle of the closed bodies, in parallel; sorted
 //!   runs        (column, z from .. to, material)   each second gap between the crossings of a body
 //!   chunks      256 columns, their runs found by bisection
 //! ```
@@ -17,6 +18,7 @@ use rayon::prelude::*;
 use super::crossings::Crossed;
 use super::fixed::{FixedMesh, to_i32};
 use super::mesh::Body;
+use super::repeats::is_among;
 use crate::aabb::GridBox;
 use crate::budget;
 use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
@@ -24,10 +26,12 @@ use crate::error::Result;
 use crate::grid::ChunkVoxels;
 use crate::pool::run_in_pool;
 
-/// Crossings that need not be counted beforehand: 64 MiB.
-const FEW_CROSSINGS: u64 = 1 << 21;
+/// Crossings of a slab: 32 MiB.
+const FEW_CROSSINGS: u64 = 1 << 20;
 /// Bytes of a crossing, once by task and once joined.
 const CROSSING_BYTES: u64 = 2 * 16;
+/// Bytes of a run, with the room that a list has to grow.
+const RUN_BYTES: u64 = 3 * size_of::<Run>() as u64;
 
 /// Above `low`, the column is on the other side of the body's surface. Sorted by column, body and height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +58,7 @@ pub(super) struct Inside {
 }
 
 impl Inside {
-    /// That of the bodies for which `is_closed` holds.
+    /// That of the bodies for which `is_closed` holds, without the triangles `left_out`.
     ///
     /// # Errors
     /// Where there are more crossings than there is memory for.
@@ -62,36 +66,42 @@ impl Inside {
         fixed: &FixedMesh<'_>,
         bounds: GridBox,
         is_closed: &[bool],
+        left_out: &[u32],
         threads: usize,
         memory: Option<u64>,
     ) -> Result<Self> {
         let bodies = fixed.mesh.bodies_from();
-        let crossed = |body: usize, triangle: usize| {
-            let crossed = is_closed[body].then(|| Crossed::new(&fixed.corners(triangle), &bounds));
-            crossed.flatten()
+        let crossed = |triangle: usize, slab: &GridBox| {
+            let counts = is_closed[owner(&bodies, triangle)] && !is_among(left_out, triangle);
+            counts.then(|| Crossed::new(&fixed.corners(triangle), slab)).flatten()
         };
-        check_memory(fixed, &bodies, &crossed, threads, memory)?;
         let width = u64::from(bounds.sides()[0].unsigned_abs());
-        let list = |(body, triangle): (usize, usize)| {
+        let list = |triangle: usize, slab: &GridBox| {
             let mut found = Vec::new();
-            if let Some(crossed) = crossed(body, triangle) {
+            if let Some(crossed) = crossed(triangle, slab) {
                 crossed.for_each_column(|[x, y], first| {
                     let [x, y] = [x - bounds.min[0], y - bounds.min[1]].map(i32::unsigned_abs);
                     let low = to_i32(first.clamp(bounds.min[2].into(), bounds.max[2].into()));
-                    let body = u32::try_from(body).unwrap_or(u32::MAX);
+                    let body = u32::try_from(owner(&bodies, triangle)).unwrap_or(u32::MAX);
                     found.push(Crossing { column: u64::from(y) * width + u64::from(x), body, low });
                 });
             }
             found
         };
-        let crossings = run_in_pool(threads, || {
-            let triangles = (0..fixed.mesh.triangles.len()).into_par_iter();
-            let owned = triangles.map(|triangle| (owner(&bodies, triangle), triangle));
-            let mut crossings: Vec<Crossing> = owned.flat_map_iter(list).collect();
-            crossings.par_sort_unstable();
-            crossings
-        })?;
-        Ok(Self { bounds, runs: runs(&crossings, &bodies) })
+        let triangles = 0..fixed.mesh.triangles.len();
+        let mut inside = Self { bounds, runs: Vec::new() };
+        run_in_pool(threads, || {
+            for (slab, count) in slabs(&bounds, triangles.clone(), &crossed) {
+                let runs = inside.runs.len() as u64 + count / 2;
+                budget::check(runs * RUN_BYTES + count * CROSSING_BYTES, memory)?;
+                let triangles = triangles.clone().into_par_iter();
+                let mut crossings: Vec<Crossing> =
+                    triangles.flat_map_iter(|triangle| list(triangle, &slab)).collect();
+                crossings.par_sort_unstable();
+                add_runs(&crossings, &bodies, &mut inside.runs);
+            }
+            Ok(inside)
+        })?
     }
 
     /// How many voxels, those in several bodies counted several times.
@@ -165,36 +175,46 @@ impl Inside {
 }
 
 /// The body that a triangle belongs to.
-fn owner(bodies: &[(usize, Body)], triangle: usize) -> usize {
+pub(super) fn owner(bodies: &[(usize, Body)], triangle: usize) -> usize {
     bodies.partition_point(|(_, body)| body.end <= triangle)
 }
 
-fn check_memory(
-    fixed: &FixedMesh<'_>,
-    bodies: &[(usize, Body)],
-    crossed: &(impl Fn(usize, usize) -> Option<Crossed> + Sync),
-    threads: usize,
-    memory: Option<u64>,
-) -> Result<()> {
-    let triangles = 0..fixed.mesh.triangles.len();
-    let of = |triangle: usize| crossed(owner(bodies, triangle), triangle);
-    let most = triangles.clone().filter_map(of).map(|crossed| crossed.at_most());
-    if most.fold(0, u64::saturating_add) <= FEW_CROSSINGS {
-        return Ok(());
+/// Cuts a box into slabs of rows that have few crossings each, or one row alone; with a number of them not exceeded.
+fn slabs(
+    bounds: &GridBox,
+    triangles: std::ops::Range<usize>,
+    crossed: &(impl Fn(usize, &GridBox) -> Option<Crossed> + Sync),
+) -> Vec<(GridBox, u64)> {
+    let of = |triangle: usize| crossed(triangle, bounds);
+    let all = triangles.clone().into_par_iter().filter_map(of);
+    let most = all.map(|crossed| crossed.at_most()).reduce(|| 0, u64::saturating_add);
+    // With many triangles there are fewer slabs, as each is a pass over them.
+    let few = FEW_CROSSINGS.max(triangles.len() as u64 / 2);
+    if most <= few {
+        return vec![(*bounds, most)];
     }
-    let room = budget::allowed_bytes(memory) / CROSSING_BYTES;
-    let counted = AtomicU64::new(0);
-    let count = |crossed: Crossed| {
-        let more = crossed.count();
-        let all = counted.fetch_add(more, Ordering::Relaxed).saturating_add(more);
-        if all > room { budget::check(all.saturating_mul(CROSSING_BYTES), memory) } else { Ok(()) }
-    };
-    run_in_pool(threads, || triangles.into_par_iter().filter_map(of).try_for_each(count))?
+    let rows: Vec<AtomicU64> = (bounds.min[1]..bounds.max[1]).map(|_| AtomicU64::new(0)).collect();
+    triangles.into_par_iter().filter_map(of).for_each(|crossed| {
+        crossed.for_each_row(|y, count| {
+            rows[y.abs_diff(bounds.min[1]) as usize].fetch_add(count, Ordering::Relaxed);
+        });
+    });
+    let mut slabs: Vec<(GridBox, u64)> = Vec::new();
+    for (y, count) in (bounds.min[1]..).zip(rows.into_iter().map(AtomicU64::into_inner)) {
+        match slabs.last_mut().filter(|(_, before)| before.saturating_add(count) <= few) {
+            Some((slab, before)) => (slab.max[1], *before) = (y + 1, *before + count),
+            None => {
+                let [min, max] = [(bounds.min, y), (bounds.max, y + 1)]
+                    .map(|(corner, y)| [corner[0], y, corner[2]]);
+                slabs.push((GridBox { min, max }, count));
+            }
+        }
+    }
+    slabs
 }
 
-/// Each second gap between the crossings of a body, from the lowest on.
-fn runs(crossings: &[Crossing], bodies: &[(usize, Body)]) -> Vec<Run> {
-    let mut runs = Vec::new();
+/// Adds each second gap between the crossings of a body, from the lowest on.
+fn add_runs(crossings: &[Crossing], bodies: &[(usize, Body)], runs: &mut Vec<Run>) {
     for same in crossings.chunk_by(|a, b| (a.column, a.body) == (b.column, b.body)) {
         let material = bodies[same[0].body as usize].1.inside;
         // Two crossings between the same two centres enclose none.
@@ -206,5 +226,4 @@ fn runs(crossings: &[Crossing], bodies: &[(usize, Body)]) -> Vec<Run> {
             material,
         }));
     }
-    runs
 }

@@ -1,9 +1,10 @@
 //! From a mesh to a scene: its surface, its inside, or both.
 
-use super::edges::{OpenEdges, joined_vertices, open_edges};
+use super::edges::{EdgeCounter, OpenEdges, joined_vertices};
 use super::fixed::FixedMesh;
 use super::inside::Inside;
 use super::mesh::TriangleMesh;
+use super::repeats::Repeats;
 use super::surface::Surface;
 use crate::aabb::GridBox;
 use crate::budget::{self, Extent};
@@ -80,7 +81,7 @@ pub struct MeshFigures {
 /// ```
 pub fn voxelize_mesh(mesh: &TriangleMesh, job: &MeshJob) -> Result<(Scene, MeshFigures)> {
     let fixed = FixedMesh::new(mesh, &job.transform)?;
-    let (figures, is_closed) = measure(&fixed);
+    let (figures, is_closed, repeats) = measure(&fixed, job.threads)?;
     if job.fill != Fill::Surface {
         check_closed(&figures, is_closed.len() as u64, job.keep_open)?;
     }
@@ -93,9 +94,9 @@ pub fn voxelize_mesh(mesh: &TriangleMesh, job: &MeshJob) -> Result<(Scene, MeshF
         Error::input(format!("{error}; choose a larger voxel size, or load a part with --box"))
     })?;
     let scene = match job.fill {
-        Fill::Surface => surface_scene(&fixed, bounds, job)?,
-        Fill::Solid => solid_scene(&fixed, bounds, &is_closed, job)?,
-        Fill::Inside => inside_scene(&fixed, bounds, &is_closed, job)?,
+        Fill::Surface => surface_scene(&fixed, &repeats, bounds, job)?,
+        Fill::Solid => solid_scene(&fixed, &repeats, bounds, &is_closed, job)?,
+        Fill::Inside => inside_scene(&fixed, &repeats, bounds, &is_closed, job)?,
     };
     Ok((scene.with_transform(job.transform).with_palette(mesh.palette.clone()), figures))
 }
@@ -108,18 +109,20 @@ pub fn mesh_bounds(mesh: &TriangleMesh, transform: &Transform) -> Result<GridBox
     FixedMesh::new(mesh, transform)?.bounds()
 }
 
-/// What is open, and which bodies are closed.
-fn measure(fixed: &FixedMesh<'_>) -> (MeshFigures, Vec<bool>) {
+/// What is open, which bodies are closed, and which triangles are there more than once.
+fn measure(fixed: &FixedMesh<'_>, threads: usize) -> Result<(MeshFigures, Vec<bool>, Repeats)> {
     let joined = joined_vertices(fixed);
+    let repeats = Repeats::find(fixed, &joined, threads)?;
     let mut figures = MeshFigures::default();
+    let mut counter = EdgeCounter::new(&joined);
     let is_closed = fixed.mesh.bodies_from().into_iter().map(|(start, body)| {
-        let open = open_edges(&fixed.mesh.triangles[start..body.end], &joined);
+        let open = counter.count(&fixed.mesh.triangles[start..body.end]);
         figures.open.add(open);
         figures.open_bodies += u64::from(!open.is_closed());
         open.is_closed()
     });
     let is_closed = is_closed.collect();
-    (figures, is_closed)
+    Ok((figures, is_closed, repeats))
 }
 
 fn check_closed(figures: &MeshFigures, bodies: u64, keep_open: bool) -> Result<()> {
@@ -138,18 +141,27 @@ fn check_closed(figures: &MeshFigures, bodies: u64, keep_open: bool) -> Result<(
     )))
 }
 
-fn surface_scene(fixed: &FixedMesh<'_>, bounds: GridBox, job: &MeshJob) -> Result<Scene> {
-    Surface::new(fixed, bounds, job.memory).voxels(job.threads)?.into_scene(job.threads)
+fn surface_scene(
+    fixed: &FixedMesh<'_>,
+    repeats: &Repeats,
+    bounds: GridBox,
+    job: &MeshJob,
+) -> Result<Scene> {
+    Surface::new(fixed, &repeats.of_surface, bounds, job.memory)
+        .voxels(job.threads)?
+        .into_scene(job.threads)
 }
 
 fn solid_scene(
     fixed: &FixedMesh<'_>,
+    repeats: &Repeats,
     bounds: GridBox,
     is_closed: &[bool],
     job: &MeshJob,
 ) -> Result<Scene> {
-    let shell = surface_scene(fixed, bounds, job)?;
-    let inside = Inside::new(fixed, bounds, is_closed, job.threads, job.memory)?;
+    let shell = surface_scene(fixed, repeats, bounds, job)?;
+    let left_out = &repeats.of_inside;
+    let inside = Inside::new(fixed, bounds, is_closed, left_out, job.threads, job.memory)?;
     // Mixed bricks are those in which the surface meets the inside.
     let shell_words = shell.grid().words().len() as u64;
     let extent = Extent {
@@ -167,11 +179,13 @@ fn solid_scene(
 
 fn inside_scene(
     fixed: &FixedMesh<'_>,
+    repeats: &Repeats,
     bounds: GridBox,
     is_closed: &[bool],
     job: &MeshJob,
 ) -> Result<Scene> {
-    let inside = Inside::new(fixed, bounds, is_closed, job.threads, job.memory)?;
+    let left_out = &repeats.of_inside;
+    let inside = Inside::new(fixed, bounds, is_closed, left_out, job.threads, job.memory)?;
     // Asked for a part, that part is the box; else it is tight.
     let bounds = if job.bounds.is_some() { bounds } else { inside.bounds() };
     let extent = Extent {

@@ -12,6 +12,7 @@
 //! ```text
 //!   TriangleMesh  ->  fixed       vertices rounded once to 2^-16 voxel; all that follows is exact
 //!                 ->  edges       which belong to an odd number of triangles: is it closed?
+//!                 ->  repeats     triangles that are there more than once, to be left out
 //!                 ->  surface     bands (13 per triangle) -> columns -> voxels that hold a point of it
 //!                 ->  inside      crossings of vertical lines -> runs of centres with odd crossings below
 //!                 ->  mesh_scene  Scene
@@ -29,17 +30,21 @@
 mod bands;
 mod crossings;
 mod edges;
+mod equal;
 mod fixed;
 pub mod heights;
 mod inside;
 mod mesh;
 mod mesh_scene;
 pub mod points;
+mod repeats;
 mod solve;
 mod surface;
 #[cfg(test)]
 mod tests;
 
 pub use edges::OpenEdges;
+#[cfg(feature = "mesh")]
+pub(crate) use equal::first_of_equal;
 pub use mesh::{Body, TriangleMesh};
 pub use mesh_scene::{Fill, MeshFigures, MeshJob, mesh_bounds, voxelize_mesh};

@@ -5,12 +5,13 @@
 //! the same for any order of triangles and any number of threads.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use super::bands::Bands;
 use super::fixed::{FixedMesh, to_i32};
+use super::repeats::is_among;
 use crate::aabb::GridBox;
 use crate::budget;
 use crate::error::Result;
@@ -21,25 +22,26 @@ use crate::voxel_list::VoxelList;
 const TASK_TRIANGLES: usize = 1 << 10;
 /// Columns, about, above which a triangle is large, and of a piece of a large one.
 const LARGE: u64 = 1 << 16;
-/// Voxels that need not be counted beforehand: 64 MiB with the copy that sorting takes.
-const FEW_VOXELS: u64 = 1 << 22;
-/// Listed voxels above which those listed twice are dropped.
-const MANY_VOXELS: usize = 1 << 22;
-/// Bytes of a listed voxel, and of its copy while lists are joined.
-const VOXEL_BYTES: u64 = 2 * 8;
 
 /// The mesh's surface in a box.
 #[derive(Debug)]
 pub(super) struct Surface<'a> {
     fixed: &'a FixedMesh<'a>,
+    /// Triangles that others repeat, in rising order.
+    left_out: &'a [u32],
     bounds: GridBox,
     memory: Option<u64>,
 }
 
 impl<'a> Surface<'a> {
-    /// That of a mesh; `memory` is the most bytes to take.
-    pub(super) fn new(fixed: &'a FixedMesh<'a>, bounds: GridBox, memory: Option<u64>) -> Self {
-        Self { fixed, bounds, memory }
+    /// That of a mesh without some triangles; `memory` is the most bytes to take.
+    pub(super) fn new(
+        fixed: &'a FixedMesh<'a>,
+        left_out: &'a [u32],
+        bounds: GridBox,
+        memory: Option<u64>,
+    ) -> Self {
+        Self { fixed, left_out, bounds, memory }
     }
 
     /// Lists the voxels, each with the material of its triangle.
@@ -47,69 +49,28 @@ impl<'a> Surface<'a> {
     /// # Errors
     /// Where there are more than there is memory for.
     pub(super) fn voxels(&self, threads: usize) -> Result<VoxelList> {
+        let all = Mutex::new(VoxelList::new(self.bounds, self.memory)?);
         run_in_pool(threads, || {
             self.check_memory()?;
-            let mut all = VoxelList::new(self.bounds, self.memory)?;
-            // Triangles that lie in one another's voxels list them again: those are dropped each time the list has doubled.
-            let mut enough = MANY_VOXELS;
-            let mut append = |list: VoxelList| {
-                all.append(list)?;
-                if all.len() > enough {
-                    all.sort(threads)?;
-                    enough = MANY_VOXELS.max(2 * all.len());
-                }
-                Ok(())
-            };
-            self.for_each_task(
-                |task| self.list(task),
-                |lists| lists.into_iter().try_for_each(&mut append),
-            )?;
-            Ok(all)
-        })?
+            self.for_each_task(|task| {
+                let list = self.list(task)?;
+                all.lock().unwrap_or_else(PoisonError::into_inner).append(list)
+            })
+        })??;
+        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Counts what will be listed, as long as there is room for it.
+    /// Refuses what is far too much before it is listed: a brick of the list takes 16 bytes, and holds no more than 16 of
+    /// the columns that a triangle has at the least.
     fn check_memory(&self) -> Result<()> {
         let triangles = (0..self.fixed.mesh.triangles.len()).into_par_iter();
-        let reach = |triangle: usize| {
-            let bands = self.bands(triangle);
-            (bands.at_least(), bands.at_most())
-        };
-        let add = |a: (u64, u64), b: (u64, u64)| (a.0.saturating_add(b.0), a.1.saturating_add(b.1));
-        let (least, most) = triangles.map(reach).reduce(|| (0, 0), add);
-        let room = budget::allowed_bytes(self.memory) / VOXEL_BYTES;
-        if most <= room.min(FEW_VOXELS) {
-            return Ok(());
-        }
-        // What is far too much is refused before it is counted.
-        budget::check(least.saturating_mul(VOXEL_BYTES), self.memory)?;
-        let counted = AtomicU64::new(0);
-        let tell = |more: u64| {
-            if counted.fetch_add(more, Ordering::Relaxed).saturating_add(more) > room {
-                return budget::check(most.saturating_mul(VOXEL_BYTES), self.memory);
-            }
-            Ok(())
-        };
-        let count = |Task { triangles, rows }: &Task| {
-            let mut untold = 0;
-            for triangle in triangles.clone() {
-                self.bands(triangle).for_each_column(rows, |_, _, length| {
-                    untold += length.unsigned_abs();
-                    if untold > LARGE { tell(std::mem::take(&mut untold)) } else { Ok(()) }
-                })?;
-            }
-            tell(untold)
-        };
-        self.for_each_task(|task| count(&task), |_: Vec<()>| Ok(()))
+        let kept = triangles.filter(|&triangle| !is_among(self.left_out, triangle));
+        let least = kept.map(|triangle| self.bands(triangle).at_least());
+        budget::check(least.reduce(|| 0, u64::saturating_add), self.memory)
     }
 
-    /// Does `work` for all triangles, and gives its results to `join`: once those of all small triangles, then those of
-    /// each large one.
-    fn for_each_task<R: Send>(
-        &self,
-        work: impl Fn(Task) -> Result<R> + Sync,
-        mut join: impl FnMut(Vec<R>) -> Result<()>,
-    ) -> Result<()> {
+    /// Does `work` for all triangles.
+    fn for_each_task(&self, work: impl Fn(Task) -> Result<()> + Sync) -> Result<()> {
         let count = self.fixed.mesh.triangles.len();
         let is_large = |triangle: usize| self.bands(triangle).at_most() > LARGE;
         let large: Vec<usize> = (0..count).into_par_iter().filter(|&t| is_large(t)).collect();
@@ -121,26 +82,24 @@ impl<'a> Surface<'a> {
             groups.extend(firsts.map(|first| first..end.min(first + TASK_TRIANGLES)));
             start = end + 1;
         }
-        let group = |triangles: &Range<usize>| {
-            work(Task { triangles: triangles.clone(), rows: 0..i64::MAX })
-        };
-        join(groups.par_iter().map(group).collect::<Result<_>>()?)?;
+        groups
+            .into_par_iter()
+            .try_for_each(|triangles| work(Task { triangles, rows: 0..i64::MAX }))?;
         for triangle in large {
             let bands = self.bands(triangle);
             let pieces = i64::try_from(bands.at_most() / LARGE + 1).unwrap_or(i64::MAX);
             let step = (bands.rows() / pieces).max(1);
-            let pieces = (0..bands.rows() / step + 1).into_par_iter().map(|piece| {
+            (0..bands.rows() / step + 1).into_par_iter().try_for_each(|piece| {
                 let rows = piece * step..(piece + 1) * step;
                 work(Task { triangles: triangle..triangle + 1, rows })
-            });
-            join(pieces.collect::<Result<_>>()?)?;
+            })?;
         }
         Ok(())
     }
 
     fn list(&self, Task { triangles, rows }: Task) -> Result<VoxelList> {
         let mut list = VoxelList::new(self.bounds, self.memory)?;
-        for triangle in triangles {
+        for triangle in triangles.filter(|&triangle| !is_among(self.left_out, triangle)) {
             let material = self.fixed.mesh.material(triangle);
             self.bands(triangle).for_each_column(&rows, |axis, lowest, length| {
                 let mut voxel = lowest.map(to_i32);
@@ -151,8 +110,7 @@ impl<'a> Surface<'a> {
                 Ok(())
             })?;
         }
-        // Neighbours share voxels along their edges.
-        list.drop_repeated();
+        list.pack()?;
         Ok(list)
     }
 

@@ -144,6 +144,19 @@ fn rays_of_every_kind_in_a_small_world_of_every_shape() {
     assert!(compared > 100_000, "most rays start near the box: {compared}");
 }
 
+/// That they have the right rows says nothing of how they were found.
+#[test]
+fn rays_from_afar_walk_in_lanes() {
+    let mut rng = Rng::new(seed() + 3);
+    let world = random_world(60, [5, 6, 4], &mut rng);
+    let scene = world.scene(BlockFilter::SOLID).expect("a small world");
+    let rays = rays_of(Kind::Far(3.0), scene.bounds(), 5000, &mut rng);
+    let stored = Stored::<f64>::new(&rays, Layout::Columns(6));
+    let summary = scene.cast_rays(stored.view(), &all_columns()).expect("a cast").summary;
+    let (hits, lookups) = (summary.hits(), summary.work().lookups);
+    assert!(hits > 500 && lookups >= hits, "{lookups} look-ups for {hits} hits");
+}
+
 /// Rays per kind and filter in the large world: `VOXRAY_TEST_RAYS`, else few enough for every day.
 fn rays_per_kind() -> usize {
     std::env::var("VOXRAY_TEST_RAYS").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)

@@ -56,7 +56,11 @@ fn what_is_saved_loads_again() {
         let scene = mixed(min, sides, highest);
         for ending in voxel_endings() {
             let path = folder.path(&format!("a.{ending}"));
-            let saved = save_scene(&scene, &path, &SaveOptions { compress: sides[0] > 9 });
+            let saved = save_scene(
+                &scene,
+                &path,
+                &SaveOptions { compress: sides[0] > 9, ..SaveOptions::default() },
+            );
             if ["vox", "binvox"].contains(&ending) && highest > 255 {
                 let error = saved.expect_err("too many materials");
                 assert!(error.to_string().contains("1 to 255"), "{error}");

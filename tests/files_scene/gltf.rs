@@ -137,7 +137,7 @@ fn what_makes_no_sense_is_named() {
         (with("\"nodes\":[0]", "\"nodes\":[7]"), "node 7"),
         (with("\"mesh\":0", "\"mesh\":5"), "mesh 5"),
         (with("\"count\":9", "\"count\":10"), "accessor 0 reaches beyond"),
-        (with("\"count\":9", "\"count\":18446744073709551615"), "memory"),
+        (with("\"count\":9", "\"count\":18446744073709551615"), "accessor 0 reaches beyond"),
         (with("\"byteLength\":108", "\"byteLength\":18446744073709551615"), "accessor 0 reaches"),
         (with("\"POSITION\":0", "\"POSITION\":1"), "VEC3"),
         (with("\"indices\":1", "\"indices\":0"), "SCALAR"),
@@ -165,7 +165,7 @@ fn one_mesh_in_many_places_is_counted_beforehand() {
     let children: Vec<String> = (1..=400).map(|k| k.to_string()).collect();
     let nodes = format!(r#"{{"children":[{}]}},{}"#, children.join(","), nodes.join(","));
     let file = glb(&document(&nodes, "", "", ""), &buffer());
-    let few = LoadOptions { memory: Some(200_000), ..as_it_is() };
+    let few = LoadOptions { memory: Some(120_000), ..as_it_is() };
     let error = sentence(folder.load_with("a.glb", &file, &few));
     assert!(error.contains("--memory"), "{error}");
     let report = folder.load_with("a.glb", &file, &as_it_is()).expect("there is room").1;
@@ -195,4 +195,24 @@ fn many_buffers_of_one_file_are_counted_each() {
     let error = load(16 << 20).expect_err("40 MiB").to_string();
     assert!(error.contains("--memory"), "{error}");
     assert!(load(64 << 20).is_ok(), "with room for all");
+}
+
+#[test]
+fn what_is_passed_over_is_counted() {
+    let folder = Folder::new();
+    let node = r#"{"mesh":0,"skin":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}}"#;
+    let primitive = r#","targets":[{"POSITION":0},{"POSITION":0}]"#;
+    let more = r#","animations":[{}],"extensionsUsed":["EXT_mesh_gpu_instancing"]"#;
+    let file = glb(&document(node, primitive, "", more), &buffer());
+    let (scene, report) = folder.load_with("a.glb", &file, &as_it_is()).expect("sound");
+    assert_eq!(voxels(&scene), hand_voxels(), "shown once, as at rest");
+    let expected = [
+        ("skins (shown as at rest)", 1),
+        ("nodes with instances by EXT_mesh_gpu_instancing (shown once)", 1),
+        ("morph targets (shown as at rest)", 2),
+        ("animations (shown as at rest)", 1),
+    ];
+    for (reason, count) in expected {
+        assert_eq!(report.skipped.get(reason), Some(&count), "{reason}");
+    }
 }

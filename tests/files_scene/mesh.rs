@@ -1,5 +1,6 @@
 //! What all readers of meshes share: placing, size, fill, options; and the triangles that tests put into files.
 
+use voxray::demo::DemoSpec;
 use voxray::io::{LoadOptions, MeshOptions, SaveOptions, Up, load_scene, save_scene};
 use voxray::voxelize::Fill;
 use voxray::{GridBox, Scene};
@@ -163,5 +164,45 @@ fn a_box_goes_out_as_a_mesh_and_comes_back_filled() {
         let loaded = load_scene(&path, &told(mesh)).expect("closed").0;
         let places = |scene: &Scene| voxels(scene).into_iter().map(|(v, _)| v).collect::<Vec<_>>();
         assert_eq!(places(&loaded), places(&scene), ".{ending}: the same place, not mirrored");
+    }
+}
+
+#[test]
+fn scenes_go_out_unmerged_and_come_back_as_they_were() {
+    let folder = Folder::new();
+    let diagonal = |[x, y, z]: [i32; 3]| u16::from((x + y + z) & 1 == 0) * (1 + (x & 1) as u16);
+    let small = GridBox::new([-3, 4, 1], [4, 9, 7]).expect("small");
+    let checkers = Scene::from_fn(small, 1, diagonal).expect("small");
+    let demo = |spec: &str| spec.parse::<DemoSpec>().and_then(|spec| spec.build(1)).expect("small");
+    let scenes = [
+        (checkers, false),
+        (demo("demo:menger?level=2"), false),
+        (demo("demo:room?size=64"), true),
+    ];
+    for (scene, is_torn) in scenes {
+        let places = |scene: &Scene| voxels(scene).into_iter().map(|(v, _)| v).collect::<Vec<_>>();
+        for (ending, merge) in [("obj", false), ("glb", false), ("obj", true)] {
+            let path = folder.path(&format!("a.{ending}"));
+            let save = SaveOptions { merge, ..SaveOptions::default() };
+            save_scene(&scene, &path, &save).expect("saved");
+            let options = LoadOptions {
+                mesh: MeshOptions { fill: Some(Fill::Inside), ..MeshOptions::default() },
+                voxel_size: Some(scene.transform().voxel_size),
+                origin: Some(scene.transform().origin),
+                ..LoadOptions::default()
+            };
+            let loaded = load_scene(&path, &options);
+            if merge && !is_torn {
+                continue;
+            }
+            if merge {
+                let error = sentence(loaded);
+                assert!(error.contains("not closed"), "merged faces have T-junctions: {error}");
+                continue;
+            }
+            let (loaded, report) = loaded.expect("closed");
+            assert_eq!(report.source["open_edges"] + report.source["branching_edges"], 0, "even");
+            assert!(places(&loaded) == places(&scene), ".{ending}: the same voxels");
+        }
     }
 }

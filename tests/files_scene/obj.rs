@@ -123,3 +123,26 @@ fn a_byte_order_mark_hides_no_vertex() {
     let report = Folder::new().load("a.obj", text.as_bytes()).expect("sound").1;
     assert_eq!(report.source["vertices"], 4, "the first one too");
 }
+
+#[test]
+fn one_statement_names_several_libraries_and_names_hold_spaces() {
+    let folder = Folder::new();
+    folder.write("a b.mtl", b"newmtl red\nKd 1 0 0\n");
+    folder.write("c.mtl", b"newmtl green\nKd 0 1 0\n");
+    let rest = "usemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nusemtl green\nf 1 2 3\n";
+    for (statement, read, absent) in [
+        ("mtllib a b.mtl\n", [true, false], 0),
+        ("mtllib a b.mtl c.mtl\n", [true, true], 0),
+        ("mtllib c.mtl a b.mtl d.mtl\n", [true, true], 1),
+        ("mtllib d e.MTL ../c.mtl\n", [false, false], 1),
+    ] {
+        let text = format!("{statement}{rest}");
+        let (scene, report) = folder.load("a.obj", text.as_bytes()).expect("sound");
+        let color = |material| scene.palette().get(material).and_then(|info| info.color);
+        let expected = [[255, 0, 0, 255], [0, 255, 0, 255]];
+        let expected = [0, 1].map(|k| read[k].then_some(expected[k]));
+        assert_eq!([color(2), color(3)], expected, "{statement}");
+        let skipped = report.skipped.get("material libraries that are not there");
+        assert_eq!(skipped.copied().unwrap_or(0), absent, "{statement}");
+    }
+}

@@ -214,11 +214,11 @@ fn a_leaf_of_billions_of_voxels_is_counted_in_closed_form() {
     let leaf = octree(Form::Binary, &[cube([0; 3], 12, 1.0)]);
     let two = octree(Form::Full, &[cube([0; 3], 0, -1.0), cube([2048, 0, 0], 11, 1.0)]);
     let solid = OctreeOptions { unknown: Unknown::Solid, ..OctreeOptions::default() };
-    // 2^30 bricks of 36 bytes and 2^24 chunks of 57; of the others a part.
+    // 2^30 bricks of 32 bytes and 2^24 chunks of 57; of the others a part.
     for (name, bytes, octree, needed) in [
-        ("a.bt", &leaf, OctreeOptions::default(), "36.9 GiB"),
-        ("a.ot", &two, OctreeOptions::default(), "4.6 GiB"),
-        ("a.ot", &two, solid, "9.2 GiB"),
+        ("a.bt", &leaf, OctreeOptions::default(), "32.9 GiB"),
+        ("a.ot", &two, OctreeOptions::default(), "4.1 GiB"),
+        ("a.ot", &two, solid, "8.2 GiB"),
     ] {
         let options = LoadOptions { memory: Some(1 << 30), ..told(octree) };
         let error = Folder::new().load_with(name, bytes, &options).expect_err("too much");

@@ -136,3 +136,14 @@ fn damage_is_survived() {
     folder.survives("a.ply", &bytes(&hand(), true), &as_it_is());
     folder.survives("b.ply", &text(&hand()), &as_it_is());
 }
+
+#[test]
+fn colours_that_are_not_kept_are_counted() {
+    let folder = Folder::new();
+    let (_, report) = folder.load_with("a.ply", &text(&hand()), &as_it_is()).expect("sound");
+    assert_eq!(report.skipped["colours of vertices"], 9, "of a mesh");
+    let points = "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\n\
+        property uchar red\nend_header\n0 0 0 9\n1 1 1 9\n";
+    let (_, report) = folder.load("a.ply", points.as_bytes()).expect("sound");
+    assert_eq!(report.skipped["colours of points"], 2, "of points");
+}

@@ -4,12 +4,14 @@ use serde_json::{Value, json};
 
 use super::Place;
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "box",
     "bricks",
     "bytes",
     "chunks",
     "convention",
+    "extent",
+    "filled",
     "format",
     "georeference",
     "materials",
@@ -45,6 +47,8 @@ fn json_of_every_dataset_has_all_keys() {
         let side = if file == "hamlet.vxr" { 0.25 } else { 1.0 };
         assert_eq!(info["voxel_size"], json!([side, side, side]), "{file}");
         assert_eq!(info["origin"], json!([0.0, 0.0, 0.0]), "{file}");
+        let extent = sides.map(|s| s as f64 * side);
+        assert_eq!(info["extent"], json!({"min": [0.0, 0.0, 0.0], "max": extent}), "{file}");
         assert_eq!(info["format"], file[file.len() - 3..], "{file}");
         let chunks: i64 = sides.iter().map(|side: &i64| (side + 15) / 16).product();
         assert_eq!(info["chunks"], chunks, "{file}");

@@ -32,7 +32,10 @@ fn interrupted(place: &Place, words: &str, works: impl Fn(&Place) -> bool) -> Ou
     }
     let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
     assert!(sent.expect("sh").success(), "{words}: the signal is sent");
-    Outcome::new(words, child.wait_with_output().expect("an end"))
+    let sent = Instant::now();
+    let outcome = Outcome::new(words, child.wait_with_output().expect("an end"));
+    eprintln!("{words}: ended {:.3} s after the signal", sent.elapsed().as_secs_f64());
+    outcome
 }
 
 /// Whether a result is being written.
@@ -74,6 +77,46 @@ fn a_scene_that_is_being_made_is_given_up() {
         assert!(interrupted(&place, &words, |_| true).sentence(3).contains("cancelled"), "{words}");
     }
     assert!(place.names().is_empty(), "no file is left: {:?}", place.names());
+}
+
+/// Files without a byte on the disk that would take long to read; what they become takes gigabytes.
+#[test]
+fn a_file_that_is_being_read_is_given_up() {
+    let place = Place::new();
+    // Some ones, and then zeros up to two thousand million, which the file system keeps nowhere.
+    let head = super::npy::npy("|u1", "1024, 2048, 1024", &[1; 1 << 20]);
+    place.write("large.npy", &head);
+    let file = fs::File::options().write(true).open(place.path("large.npy")).expect("the file");
+    file.set_len(head.len() as u64 - (1 << 20) + (1 << 31)).expect("a file with holes");
+    for words in [
+        "convert large.npy other.vxr",
+        "info large.npy",
+        "cast large.npy datasets/rays.npy -o hits.npz",
+    ] {
+        // Some of it is read by then.
+        let is_at_it = |_: &Place| {
+            std::thread::sleep(Duration::from_millis(100));
+            true
+        };
+        let sentence = interrupted(&place, words, is_at_it).sentence(3);
+        assert!(sentence.contains("cancelled"), "{words}: {sentence}");
+        assert_eq!(place.names(), ["large.npy"], "{words}: no file is left");
+    }
+}
+
+/// While much is held, which takes long to give back.
+#[test]
+fn a_cast_in_a_large_scene_is_given_up() {
+    let place = Place::new();
+    many_rays(&place);
+    let words = "cast demo:noise?size=512&p=0.5 many.npy -o hits.npz --repeat 60000 --quiet";
+    let is_at_it = |place: &Place| {
+        std::thread::sleep(Duration::from_millis(10));
+        writes(place)
+    };
+    let sentence = interrupted(&place, words, is_at_it).sentence(3);
+    assert!(sentence.contains("cancelled"), "{sentence}");
+    assert_eq!(place.names(), ["many.npy"], "no file is left");
 }
 
 #[test]

@@ -67,6 +67,22 @@ fn points_in_world_and_grid_coordinates() {
     }
 }
 
+#[test]
+fn coordinates_mistaken_for_others_are_hinted_at() {
+    let place = by_hand();
+    place.write("pairs.npy", rays(6, &[0.5, 1.5, 1.5, 9.5, 1.5, 1.5]));
+    place.write("far.npy", rays(6, &[101.0, 3.0, 3.0, 119.0, 3.0, 3.0]));
+    let moved = "--origin 100,0,0 --quiet";
+    for verb in ["los", "cast"] {
+        let run = |words: &str| place.ok(&format!("{verb} one.npy {words} -o out.csv {moved}"));
+        let told = run("pairs.npy").stderr;
+        assert!(told.contains("from [100.0, 0.0, 0.0] to"), "{verb}: {told}");
+        assert!(told.contains("say --grid-space"), "{verb}: {told}");
+        assert!(run("far.npy --grid-space").stderr.contains("leave out --grid-space"), "{verb}");
+        assert_eq!(run("pairs.npy --grid-space").stderr, "", "{verb}: as it should be");
+    }
+}
+
 /// A sees B exactly if B sees A, whoever computes it.
 #[test]
 fn sight_goes_both_ways() {

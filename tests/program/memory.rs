@@ -15,7 +15,7 @@ fn jobs_above_the_limit_are_refused_before_they_start() {
         ("cast datasets/hills.vox datasets/rays.npy -o hits.npz --memory 90K", "KiB", "--box"),
         ("los datasets/hills.vox datasets/pairs.csv -o seen.npz --memory 150K", "KiB", "--box"),
         ("info datasets/sponge.npy --memory 10K", "KiB", "--box"),
-        ("info datasets/dust.npz --memory 60K", "KiB", "--box"),
+        ("info datasets/dust.npz --memory 40K", "KiB", "--box"),
         ("info datasets/streets.vxr --box 0,0,0,60,60,40 --memory 10K", "KiB", "--box"),
         ("convert datasets/hills.vox hills.npy --memory 200K", "KiB", "--box"),
         ("verify demo:noise --memory 1M", "MiB", "smaller"),

@@ -58,6 +58,17 @@ fn pictures_are_the_same_from_every_path_and_follow_the_camera() {
 }
 
 #[test]
+fn a_picture_says_where_its_camera_was() {
+    let place = Place::new();
+    let told = place.ok("render datasets/hills.vox -o a.png --size 48x32 --samples 1").stderr;
+    let (_, camera) = told.trim_end().split_once("seen by ").expect("the flags of its camera");
+    place.ok(&format!("render datasets/hills.vox -o b.png --size 48x32 --samples 1 {camera}"));
+    let [a, b] = ["a.png", "b.png"].map(|name| picture(&place.path(name)).2);
+    let differ = a.iter().zip(&b).filter(|(a, b)| a.abs_diff(**b) > 8).count();
+    assert!(differ * 50 < a.len(), "{differ} bytes differ by more than rounding: {camera}");
+}
+
+#[test]
 fn demo_writes_picture_rays_and_hits() {
     let place = Place::new();
     let told = place.ok("demo --scene demo:menger?level=3 -o deep/shown --quiet").stdout;

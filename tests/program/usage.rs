@@ -18,6 +18,10 @@ fn nonsense_is_refused_with_what_is_meant() {
         (&format!("{cast} --isa sse"), "use scalar, avx2 or avx512, or auto"),
         (&format!("{cast} --threads many"), "'many' for '--threads <N>'"),
         (&format!("{cast} --threads=-1"), "'-1' for '--threads <N>'"),
+        (&format!("{cast} --threads 100000"), "100000 threads are more than 1024"),
+        ("info datasets/streets.vxr --threads 1025", "1025 threads are more than 1024"),
+        ("verify --threads 1025", "1025 threads are more than 1024"),
+        ("bench --threads 1,1025", "1025 threads are more than 1024"),
         (&format!("{cast} --columns t_hit,colour"), "no column \"colour\"; the columns are t_hit"),
         (&format!("{cast} --any --columns t_hit"), "cannot be used with"),
         (&format!("{cast} --max-steps 5000000000"), "not in 0..=4294967295"),
@@ -191,6 +195,19 @@ fn help_of_every_verb_tells_of_its_flags() {
     }
     let told = place.ok("--version").stdout;
     assert_eq!(told.trim(), format!("voxray {}", env!("CARGO_PKG_VERSION")), "--version");
+}
+
+#[test]
+fn help_tells_of_a_verb_before_it_tells_of_formats() {
+    let help = Place::new().ok("render --help").stdout;
+    let place = |words: &str| help.find(words).unwrap_or_else(|| panic!("{words}: {help}"));
+    let own = place("--fov").max(place("--threads"));
+    let headings = ["Reading the scene:", "Octrees", "Volumes", "Meshes", "Rasters of heights"];
+    for (heading, flag) in
+        headings.iter().zip(["--box", "--unknown", "--labels", "--lod", "--base"])
+    {
+        assert!(own < place(heading) && place(heading) < place(flag), "{heading} {flag}: {help}");
+    }
 }
 
 #[test]

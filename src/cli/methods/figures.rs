@@ -80,7 +80,7 @@ pub(super) fn of(args: &Args, scene: &Scene, reports: &[MethodReport]) -> Result
         seed,
         rays: reports.first().map_or(0, |report| report.rays),
         exact_hits: reports.first().map_or(0, |report| report.exact_hits),
-        threads: resolve_threads(args.machine.threads),
+        threads: resolve_threads(args.machine.threads)?,
         isa: options.resolve_isa()?.to_string(),
         methods: reports.iter().map(|report| figure(args, scene, report)).collect(),
     })

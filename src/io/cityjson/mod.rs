@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use self::document::{Document, Steps};
 use self::objects::Objects;
+use crate::budget;
 use crate::error::{Error, Result};
 use crate::georeference::Georeference;
 use crate::io::mesh::{MeshSource, Up, build, read_mesh_file, without_mark};
@@ -27,7 +28,7 @@ const CONVENTION: &str = "x east, y north, z up, as the grid: nothing turned or 
 
 /// Loads a `.json`.
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    let bytes = read_mesh_file(path, options)?;
+    let bytes = read(path, options)?;
     let mut objects = begin();
     let document = parse(&bytes, 1)?;
     check_head(&document)?;
@@ -39,7 +40,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRep
 
 /// Loads a `.jsonl`: a document in the first line, a feature in each that follows.
 pub(super) fn load_sequence(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
-    let bytes = read_mesh_file(path, options)?;
+    let bytes = read(path, options)?;
     let mut objects = begin();
     let (mut steps, mut is_first) = (None, true);
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
@@ -62,6 +63,13 @@ pub(super) fn load_sequence(path: &Path, options: &LoadOptions) -> Result<(Scene
     }
     drop(bytes);
     finish(objects, options)
+}
+
+/// The bytes of a file, if there is room for them and for the mesh that is made of them.
+fn read(path: &Path, options: &LoadOptions) -> Result<Vec<u8>> {
+    let bytes = read_mesh_file(path, options)?;
+    budget::check((bytes.len() as u64).saturating_mul(4), options.memory)?;
+    Ok(bytes)
 }
 
 fn begin() -> Objects {

@@ -38,7 +38,6 @@ impl DenseLayout {
     }
 
     /// How its indices count.
-    #[cfg(feature = "volume")]
     pub(in crate::io) fn axes(&self) -> Axes {
         self.axes
     }

@@ -6,11 +6,10 @@ use std::path::Path;
 
 use zip::{CompressionMethod, ZipArchive};
 
-use super::element::{Element, Kind, with_element};
-use super::fill::DenseArray;
+use super::element::Kind;
 use super::layout::DenseLayout;
 use super::rule::Materials;
-use crate::budget;
+use super::slabs::{Part, Slabs};
 use crate::error::{Error, Result};
 use crate::io::measured::build_measured;
 use crate::io::npy_header::NpyHeader;
@@ -34,7 +33,11 @@ pub(in crate::io) fn load_npy(path: &Path, options: &LoadOptions) -> Result<(Sce
             bytes.len()
         )));
     }
-    build(bytes, 0, (kind, &layout), options, LoadReport::new("npy", ""))
+    let bounds = options.part_of(layout.bounds()?)?;
+    let part = Part { kind, layout: &layout, bounds, options };
+    let fill = part.filler(bytes, 0, &Materials);
+    let scene = build_measured(bounds, bounds.volume(), 0, options, fill)?;
+    Ok((scene, tell(LoadReport::new("npy", ""), &layout, options)))
 }
 
 /// Loads the array of an `.npz`: the only one, or the one named `voxels`.
@@ -56,13 +59,34 @@ pub(in crate::io) fn load_npz(path: &Path, options: &LoadOptions) -> Result<(Sce
             header.shape_text()
         )));
     }
-    budget::check(wanted, options.memory)?;
-    let bytes = unpack(&mut entry, wanted)?;
+    let bounds = options.part_of(layout.bounds()?)?;
+    let part = Part { kind, layout: &layout, bounds, options };
+    let slabs = slabs_of(&header, &part);
+    if !slabs.surely_fit()? {
+        slabs.measure(&mut entry)?;
+        drop(entry);
+        entry = archive.by_index(member).map_err(|error| unpack_error(&error))?;
+        NpyHeader::read(&mut entry)?;
+    }
+    let (scene, after) = slabs.build(&mut entry)?;
+    if after > 0 {
+        return Err(Error::input("holds more than it says; the file is damaged"));
+    }
     drop(entry);
     let (transform, place) = read_place(&mut archive)?;
-    let (scene, report) =
-        build(&bytes, wanted, (kind, &layout), options, LoadReport::new("npz", ""))?;
+    let report = tell(LoadReport::new("npz", ""), &layout, options);
     Ok((scene.with_transform(transform).with_georeference(place), report))
+}
+
+/// An array is unpacked a slab at a time.
+fn slabs_of<'a>(header: &NpyHeader, part: &'a Part<'a>) -> Slabs<'a, Materials> {
+    let mut sizes = [0; 3];
+    sizes.iter_mut().zip(&header.shape).for_each(|(size, &told)| *size = told);
+    if !header.fortran_order {
+        sizes.reverse();
+    }
+    let slowest = if header.fortran_order { 2 } else { 0 };
+    Slabs { part, sizes, slowest, rule: &Materials }
 }
 
 fn read_header(
@@ -97,54 +121,18 @@ fn choose_member(archive: &ZipArchive<BufReader<File>>) -> Result<usize> {
     archive.index_for_name(&format!("{name}.npy")).ok_or_else(|| Error::input("is damaged"))
 }
 
-fn unpack(entry: &mut impl Read, bytes: u64) -> Result<Vec<u8>> {
-    let mut unpacked = Vec::new();
-    unpacked.try_reserve_exact(index(bytes)).map_err(|_| {
-        Error::memory(format!("needs {bytes} bytes for the unpacked array, and the system refuses"))
-    })?;
-    let read =
-        entry.take(bytes).read_to_end(&mut unpacked).map_err(|error| unpack_error(&error))?;
-    if read as u64 != bytes {
-        return Err(Error::input("is cut short; write it again"));
-    }
-    // The check sum is compared when the end of the member is read.
-    match entry.read(&mut [0]).map_err(|error| unpack_error(&error))? {
-        0 => Ok(unpacked),
-        _ => Err(Error::input("holds more than it says; the file is damaged")),
-    }
-}
-
 fn unpack_error(error: &dyn std::error::Error) -> Error {
     Error::input(format!("cannot be unpacked ({error}); save it again with numpy.savez"))
 }
 
-/// The scene of these numbers, of which `held` bytes are in memory.
-fn build(
-    bytes: &[u8],
-    held: u64,
-    (kind, layout): (Kind, &DenseLayout),
-    options: &LoadOptions,
-    mut report: LoadReport,
-) -> Result<(Scene, LoadReport)> {
-    let bounds = options.part_of(layout.bounds()?)?;
-    let array = DenseArray { bytes, first: 0, layout, bounds, rule: &Materials };
-    let scene = with_element!(kind, E => build_as::<E>(&array, held, options))?;
+/// Says how indices count, and how many numbers there are.
+fn tell(mut report: LoadReport, layout: &DenseLayout, options: &LoadOptions) -> LoadReport {
     report.convention = format!(
         "array indices count {}, z up; voxels of 1 m unless told otherwise; index 0 is grid position 0",
         options.axes
     );
     report.count("numbers", layout.len());
-    Ok((scene, report))
-}
-
-fn build_as<E: Element>(
-    array: &DenseArray<'_, Materials>,
-    held: u64,
-    options: &LoadOptions,
-) -> Result<Scene> {
-    build_measured(array.bounds, array.bounds.volume(), held, options, |corner, chunk| {
-        array.fill::<E>(corner, chunk)
-    })
+    report
 }
 
 /// A number of bytes as a length in memory; one that does not fit is beyond every length.

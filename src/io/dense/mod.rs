@@ -16,12 +16,13 @@ mod load;
 pub(super) mod rule;
 #[cfg(feature = "npy")]
 mod save;
+mod slabs;
 
-#[cfg(feature = "volume")]
-pub(super) use fill::DenseArray;
 #[cfg(feature = "volume")]
 pub(super) use layout::DenseLayout;
 #[cfg(feature = "npy")]
 pub(super) use load::{load_npy, load_npz};
 #[cfg(feature = "npy")]
 pub(super) use save::{save_npy, save_npz};
+#[cfg(feature = "volume")]
+pub(super) use slabs::{Part, Slabs, cut_short, damaged};

@@ -36,8 +36,8 @@ const STRENGTH: &str = "KHR_materials_emissive_strength";
 const GLASS: &str = "KHR_materials_transmission";
 
 /// Saves a `.glb`.
-pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
-    let quads = quads_by_material(scene)?;
+pub(in crate::io) fn save(scene: &Scene, path: &Path, merge: bool) -> Result<()> {
+    let quads = quads_by_material(scene, merge)?;
     let mut text = document(scene, &quads).to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let lengths = lengths_of(text.len(), quads.len())?;

@@ -49,6 +49,20 @@ pub(super) fn merge_faces(
     Ok(())
 }
 
+/// Calls `visit` with each of the faces of a layer of chunks as a rectangle of its own.
+///
+/// # Errors
+/// What `visit` returns.
+pub(super) fn single_faces(
+    bounds: &GridBox,
+    face: Face,
+    layer: usize,
+    faces: &[FaceKey],
+    visit: &mut impl FnMut(Quad) -> Result<()>,
+) -> Result<()> {
+    faces.chunks(1).try_for_each(|one| merge_faces(bounds, face, layer, one, visit))
+}
+
 /// Calls `close` with the runs that start rectangles in a slice, and the row before which each ends.
 fn merge_slice(slice: &[FaceKey], close: &mut impl FnMut(Run, i32) -> Result<()>) -> Result<()> {
     let mut open: Vec<Run> = Vec::new();

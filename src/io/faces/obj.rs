@@ -15,8 +15,8 @@ use crate::scene::Scene;
 use crate::space::Transform;
 
 /// Saves an `.obj` and its `.mtl`.
-pub(in crate::io) fn save(scene: &Scene, path: &Path) -> Result<()> {
-    let quads = quads_by_material(scene)?;
+pub(in crate::io) fn save(scene: &Scene, path: &Path, merge: bool) -> Result<()> {
+    let quads = quads_by_material(scene, merge)?;
     let beside = path.with_extension("mtl");
     write_whole(&beside, |out| write_materials(scene, &quads, out))?;
     let name = beside.file_name().unwrap_or_default().to_string_lossy();
@@ -29,7 +29,7 @@ fn write_mesh(
     materials: &str,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    writeln!(out, "# The exposed faces of voxels, merged; world coordinates, z up")?;
+    writeln!(out, "# The exposed faces of voxels; world coordinates, z up")?;
     let place = scene.georeference();
     for (what, words) in [("coordinate reference system", &place.crs), ("axes", &place.axes)] {
         // Well-known text may be broken into lines; a remark ends with its line.

@@ -1,7 +1,7 @@
 //! Rectangles of the surface, and the walk over all of them.
 
 use super::exposed::layer_faces;
-use super::merge::merge_faces;
+use super::merge::{merge_faces, single_faces};
 use crate::budget;
 use crate::error::Result;
 use crate::face::Face;
@@ -38,12 +38,14 @@ impl Quad {
     }
 }
 
-/// Calls `visit` with every rectangle: face by face, layer by layer, in the same order on every machine.
+/// Calls `visit` with every rectangle: face by face, layer by layer, in the same order on every machine. Unless they are
+/// to be merged each is of one face.
 ///
 /// # Errors
 /// What `visit` returns.
 pub(crate) fn for_each_quad(
     scene: &Scene,
+    merge: bool,
     mut visit: impl FnMut(Quad) -> Result<()>,
 ) -> Result<()> {
     let mut faces = Vec::new();
@@ -52,7 +54,11 @@ pub(crate) fn for_each_quad(
             faces.clear();
             layer_faces(scene, face, layer, &mut faces);
             faces.sort_unstable();
-            merge_faces(scene.bounds(), face, layer, &faces, &mut visit)?;
+            if merge {
+                merge_faces(scene.bounds(), face, layer, &faces, &mut visit)?;
+            } else {
+                single_faces(scene.bounds(), face, layer, &faces, &mut visit)?;
+            }
         }
     }
     Ok(())
@@ -62,9 +68,9 @@ pub(crate) fn for_each_quad(
 ///
 /// # Errors
 /// Of kind memory, where there are too many to be held.
-pub(super) fn quads_by_material(scene: &Scene) -> Result<Vec<Quad>> {
+pub(super) fn quads_by_material(scene: &Scene, merge: bool) -> Result<Vec<Quad>> {
     let mut quads = Vec::new();
-    for_each_quad(scene, |quad| {
+    for_each_quad(scene, merge, |quad| {
         if quads.len() == quads.capacity() {
             // The list doubles: for a moment the old and the new one are both there.
             let bytes = 3 * quads.len().max(1024) as u64 * size_of::<Quad>() as u64;

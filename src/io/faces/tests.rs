@@ -9,7 +9,7 @@ use crate::scene::Scene;
 
 fn quads(scene: &Scene) -> Vec<Quad> {
     let mut found = Vec::new();
-    for_each_quad(scene, |quad| {
+    for_each_quad(scene, true, |quad| {
         found.push(quad);
         Ok(())
     })

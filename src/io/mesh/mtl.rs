@@ -10,6 +10,17 @@ use crate::io::bytes::read_file;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::palette::MaterialInfo;
 
+/// The names that a statement `mtllib` gives: all that follows where there is such a file, as names may hold spaces; else
+/// several, each up to a word that ends as libraries do.
+pub(super) fn library_names(beside: &Path, rest: &str) -> Vec<String> {
+    if in_same_folder(beside, rest).is_some_and(|path| path.is_file()) {
+        return vec![rest.into()];
+    }
+    let is_last = |word: &str| word.to_ascii_lowercase().ends_with(".mtl");
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    words.split_inclusive(|word| is_last(word)).map(|name| name.join(" ")).collect()
+}
+
 /// Reads the library `name` in the folder of `beside`, and describes the materials in use. One that is not there, or lies
 /// elsewhere, is passed over: voxels need no colour.
 pub(super) fn read_library(

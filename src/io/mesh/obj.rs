@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::materials::MaterialNames;
-use super::mtl::read_library;
+use super::mtl::{library_names, read_library};
 use super::options::Up;
 use super::polygon::Triangulator;
-use super::source::{MeshSource, build, convention, read_mesh_file};
+use super::source::{MeshSource, build, check_room, convention, read_mesh_file};
 use super::text::{Lines, number, shown, words};
 use crate::error::{Error, Result};
 use crate::grid::UNNAMED_MATERIAL;
@@ -23,9 +23,32 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let up = options.mesh.up.unwrap_or(Up::Z);
     let bytes = read_mesh_file(path, options)?;
     let mut reader = ObjReader { material: UNNAMED_MATERIAL, ..ObjReader::default() };
+    let [vertices, triangles] = counts(&bytes);
+    check_room(bytes.len(), [vertices, triangles], options)?;
+    reader.source.mesh.vertices.reserve_exact(vertices);
+    reader.source.mesh.triangles.reserve_exact(triangles);
     reader.read(&bytes)?;
     drop(bytes);
     build(reader.finish(path, up, options)?, up, options)
+}
+
+/// How many vertices there are, and triangles of faces.
+fn counts(bytes: &[u8]) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for line in Lines::new(bytes) {
+        let mut parts = words(&line);
+        match parts.next() {
+            Some(b"v") => counts[0] += 1,
+            Some(b"f") => counts[1] += corners_of(parts).count().saturating_sub(2),
+            _ => {}
+        }
+    }
+    counts
+}
+
+/// The corners of a face, up to a remark.
+fn corners_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = &'a [u8]> {
+    parts.take_while(|part| !part.starts_with(b"#"))
 }
 
 #[derive(Debug, Default)]
@@ -51,7 +74,7 @@ impl ObjReader {
             match parts.next() {
                 Some(b"v") => self.vertex(parts, lines.number)?,
                 Some(b"f") => self.face(parts, lines.number)?,
-                Some(b"usemtl") => self.material = self.names.number(&rest_of(&line, b"usemtl"))?,
+                Some(b"usemtl") => self.use_material(&rest_of(&line, b"usemtl"))?,
                 Some(b"mtllib") => self.libraries.push(rest_of(&line, b"mtllib")),
                 Some(b"o") => self.objects += 1,
                 Some(b"l" | b"p") => self.lines_and_points += 1,
@@ -68,6 +91,20 @@ impl ObjReader {
         Ok(())
     }
 
+    /// Lets the faces that follow be of a material.
+    fn use_material(&mut self, name: &str) -> Result<()> {
+        self.list_materials();
+        self.material = self.names.number(name)?;
+        Ok(())
+    }
+
+    /// Gives the triangles that have no material yet the one in use.
+    fn list_materials(&mut self) {
+        let mesh = &mut self.source.mesh;
+        mesh.materials.reserve_exact(mesh.triangles.capacity() - mesh.materials.len());
+        mesh.materials.resize(mesh.triangles.len(), self.material);
+    }
+
     fn vertex<'a>(&mut self, mut parts: impl Iterator<Item = &'a [u8]>, line: usize) -> Result<()> {
         let mut vertex = [0.0; 3];
         for (axis, value) in vertex.iter_mut().enumerate() {
@@ -81,7 +118,7 @@ impl ObjReader {
     fn face<'a>(&mut self, parts: impl Iterator<Item = &'a [u8]>, line: usize) -> Result<()> {
         self.corners.clear();
         let count = self.source.mesh.vertices.len();
-        for part in parts.take_while(|part| !part.starts_with(b"#")) {
+        for part in corners_of(parts) {
             let index = part.split(|&byte| byte == b'/').next().unwrap_or_default();
             let corner = resolve(index, count).ok_or_else(|| {
                 let above = match count {
@@ -104,21 +141,24 @@ impl ObjReader {
         let mesh = &mut self.source.mesh;
         self.triangulator
             .add(&self.corners, &[], &mesh.vertices, &mut mesh.triangles)
-            .map_err(|error| Error::input(format!("line {line}: {error}")))?;
-        mesh.materials.resize(mesh.triangles.len(), self.material);
-        Ok(())
+            .map_err(|error| Error::input(format!("line {line}: {error}")))
     }
 
     /// Reads the libraries, and says what was found.
     fn finish(mut self, path: &Path, up: Up, options: &LoadOptions) -> Result<MeshSource> {
         let mut report = LoadReport::new("obj", convention(up));
         let mut read = HashSet::new();
-        for library in std::mem::take(&mut self.libraries) {
+        let lines = std::mem::take(&mut self.libraries);
+        for library in lines.iter().flat_map(|rest| library_names(path, rest)) {
             // Some programs name it before every object.
             if !read.insert(library.clone()) {
                 continue;
             }
             read_library(path, &library, &mut self.names, options, &mut report)?;
+        }
+        // Where none is named they take no room.
+        if self.names.len() > 0 {
+            self.list_materials();
         }
         report.count("faces", self.faces);
         report.count("objects", self.objects);

@@ -14,11 +14,10 @@ pub(in crate::io) fn load(
     header: &PlyHeader,
     options: &LoadOptions,
 ) -> Result<(Scene, LoadReport)> {
-    check_room(&bytes, options)?;
     let up = options.mesh.up.unwrap_or(Up::Z);
     let mut source =
         MeshSource { report: LoadReport::new("ply", convention(up)), ..MeshSource::default() };
-    read(&bytes, header, &mut source)?;
+    read(&bytes, header, &mut source, options)?;
     drop(bytes);
     build(source, up, options)
 }
@@ -63,14 +62,27 @@ fn element<'a>(header: &'a PlyHeader, name: &str) -> Result<(usize, &'a Element)
 }
 
 /// Reads all elements in order: a face names vertices that stand before it.
-fn read(bytes: &[u8], header: &PlyHeader, source: &mut MeshSource) -> Result<()> {
+fn read(
+    bytes: &[u8],
+    header: &PlyHeader,
+    source: &mut MeshSource,
+    options: &LoadOptions,
+) -> Result<()> {
     let columns = Columns::find(header)?;
     let mut rows = RowReader::new(bytes, header)?;
     for (place, element) in header.elements.iter().enumerate() {
         if place == columns.vertex {
+            let count = rows.most_rows(element);
+            check_room(bytes.len(), [count, 0], options)?;
+            source.mesh.vertices.reserve_exact(count);
             read_vertices(&mut rows, element, &columns, source)?;
+            source.report.skip("colours of vertices", element.colors());
         } else if place == columns.face {
+            let count = rows.count_triangles(element, columns.corners);
+            check_room(bytes.len(), [source.mesh.vertices.len(), count], options)?;
+            source.mesh.triangles.reserve_exact(count);
             read_faces(&mut rows, element, &columns, source)?;
+            source.report.skip("colours of faces", element.colors());
         } else if !element.properties.is_empty() {
             rows.pass(element, 0, element.rows)?;
             source.report.skip("rows of other elements", element.rows);

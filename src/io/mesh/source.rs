@@ -16,6 +16,14 @@ use crate::voxelize::{Fill, MeshJob, TriangleMesh, mesh_bounds, voxelize_mesh};
 /// not on the face behind it.
 const SLACK: f64 = 1.0 / 1024.0;
 
+/// Bytes of a vertex, and of a triangle and its material.
+const VERTEX_BYTES: u64 = 24;
+const TRIANGLE_BYTES: u64 = 12 + 2;
+/// What counting open edges takes more: by vertex the first one at its place, and that of its hole; by triangle a part of
+/// its edges.
+const JOINING_BYTES: u64 = 2 * 4;
+const EDGES_BYTES: u64 = 4;
+
 /// What a reader made of a file.
 #[derive(Debug, Default)]
 pub(in crate::io) struct MeshSource {
@@ -28,19 +36,32 @@ pub(in crate::io) struct MeshSource {
     pub(in crate::io) keep_open: bool,
 }
 
-/// The bytes of a file, if there is room for them and for the mesh that is made of them.
+/// The bytes of a file that is not empty.
 pub(in crate::io) fn read_mesh_file(path: &Path, options: &LoadOptions) -> Result<Vec<u8>> {
     let bytes = read_file(path, options)?;
     if bytes.is_empty() {
         return Err(Error::input("is empty, of 0 bytes; save or fetch it again"));
     }
-    check_room(&bytes, options)?;
     Ok(bytes)
 }
 
-/// Whether there is room for the mesh that is made of the bytes of a file.
-pub(super) fn check_room(bytes: &[u8], options: &LoadOptions) -> Result<()> {
-    budget::check((bytes.len() as u64).saturating_mul(4), options.memory)
+/// Whether there is room for a mesh of so many vertices and triangles, to be read while `held` bytes of the file are in
+/// memory, and to be made voxels of when they are given back.
+///
+/// # Errors
+/// Where there is not.
+pub(super) fn check_room(
+    held: usize,
+    [vertices, triangles]: [usize; 2],
+    options: &LoadOptions,
+) -> Result<()> {
+    let bytes = |vertex: u64, triangle: u64| {
+        let vertices = (vertices as u64).saturating_mul(vertex);
+        vertices.saturating_add((triangles as u64).saturating_mul(triangle))
+    };
+    let reading = bytes(VERTEX_BYTES, TRIANGLE_BYTES).saturating_add(held as u64);
+    let counting = bytes(VERTEX_BYTES + JOINING_BYTES, TRIANGLE_BYTES + EDGES_BYTES);
+    budget::check(reading.max(counting), options.memory)
 }
 
 /// How a file that does not say which way is up was read, in words.

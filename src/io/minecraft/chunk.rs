@@ -108,8 +108,8 @@ impl Chunk {
                 }
                 Ok(())
             }),
-            "Blocks" => nbt.array(tag, key).map(|array| self.old_blocks = array.bytes),
-            "Data" => nbt.array(tag, key).map(|array| self.old_data = array.bytes),
+            "Blocks" => nbt.array(tag, key).map(|array| self.old_blocks = array),
+            "Data" => nbt.array(tag, key).map(|array| self.old_data = array),
             _ => nbt.skip(tag),
         }
     }

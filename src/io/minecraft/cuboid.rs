@@ -28,6 +28,15 @@ pub(super) struct Cuboid<'a> {
 }
 
 impl Cuboid<'_> {
+    /// How many blocks it has; those that 64 bits cannot count are more than any file has.
+    pub(super) fn count(&self) -> u64 {
+        let sides = self.sides.map(|side| u64::from(side.unsigned_abs()));
+        if sides.contains(&0) {
+            return 0;
+        }
+        sides.into_iter().fold(1, u64::saturating_mul)
+    }
+
     /// Its box, z up.
     pub(super) fn bounds(&self) -> GridBox {
         let ([x, y, z], [width, height, depth]) = (self.min, self.sides);
@@ -41,7 +50,7 @@ impl Cuboid<'_> {
     }
 
     /// The clusters of one layer that have any block in `within`.
-    pub(super) fn layer(&self, z: i32, within: &GridBox) -> Vec<Placed> {
+    fn layer(&self, z: i32, within: &GridBox) -> Vec<Placed> {
         let [[x0, x1], [y0, y1]] = [0, 1].map(|axis| layers_of(within, axis));
         let rows = (y0..y1).flat_map(|y| (x0..x1).map(move |x| [x, y, z]));
         rows.filter_map(|position| Some((position, self.cluster(position, within)?))).collect()

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::connect::connect;
-use super::cuboid::{Cuboid, Placed, layers_of};
+use super::cuboid::Placed;
 use super::fluids::fill_depths;
 use super::states::States;
 use crate::aabb::GridBox;
@@ -12,10 +12,10 @@ use crate::budget::{self, Extent};
 use crate::coord::BRICK_SIDE;
 use crate::error::{Error, Result};
 use crate::io::options::{LoadOptions, LoadReport};
-use crate::pool::{map_in_pool, run_in_pool};
+use crate::pool::run_in_pool;
 
 /// Bytes of a cluster: 64 types, where words of its own would stand, its place in the table.
-const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
+pub(super) const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
 /// Bytes of the entry of a brick's shape.
 const SHAPE_BYTES: u64 = 4;
 /// The most unknown blocks that are named.
@@ -59,18 +59,15 @@ impl Found {
         in_voxels(self.extent).map(drop)
     }
 
-    /// Adds what of a box of blocks lies in the extent.
-    pub(super) fn add(&mut self, cuboid: &Cuboid<'_>, options: &LoadOptions) -> Result<()> {
-        let part = self.extent.intersection(&cuboid.bounds());
-        let [low, high] = layers_of(&part, 2);
-        let layers = usize::try_from(high - low).unwrap_or(0);
-        let layer = |at: usize| {
-            // At most 2^13 layers.
-            let z = low + i32::try_from(at).unwrap_or(0);
-            Ok(cuboid.layer(z, &part))
-        };
-        self.clusters.extend(map_in_pool(options.threads, layers, layer)?.into_iter().flatten());
-        self.check_memory(options)
+    /// Refuses a scene in which at least so many blocks are hit. Of a part it is not known how many are in it.
+    pub(super) fn check_fewest(
+        &self,
+        blocks: u64,
+        within: Option<GridBox>,
+        options: &LoadOptions,
+    ) -> Result<()> {
+        let blocks = if within.is_none() { blocks } else { 0 };
+        check_scene(self.extent, blocks, blocks.div_ceil(64), options)
     }
 
     /// Refuses what already is too much.
@@ -126,12 +123,7 @@ impl Loaded {
 }
 
 /// Refuses a scene of so many blocks in a box of blocks, made of so many clusters.
-pub(super) fn check_scene(
-    bounds: GridBox,
-    blocks: u64,
-    clusters: u64,
-    options: &LoadOptions,
-) -> Result<()> {
+fn check_scene(bounds: GridBox, blocks: u64, clusters: u64, options: &LoadOptions) -> Result<()> {
     let extent = Extent { words: blocks, ..Extent::at_most(&in_voxels(bounds)?, 0)? };
     let needed = extent.build_bytes() + SHAPE_BYTES * blocks + CLUSTER_BYTES * clusters;
     budget::check(needed, options.memory)

@@ -12,16 +12,16 @@ use std::path::Path;
 
 use super::cuboid::Cuboid;
 use super::fault::{Fault, Sound, shown};
-use super::found::{Found, check_scene};
-use super::nbt::Array;
-use super::packed::{Packed, bits_for};
+use super::found::Found;
+use super::packed::{Packed, bits_for, length};
 use super::packing::Tree;
 use super::state::BlockState;
 use super::states::States;
+use super::stretch::Stretch;
 use super::tag::Tag;
-use super::tree_file::{Unfolded, read_tree};
+use super::tree_file::{Arrays, open_tree};
 use crate::aabb::GridBox;
-use crate::blocks::{MAX_BLOCK, MIN_BLOCK};
+use crate::blocks::{BlockFilter, MAX_BLOCK, MIN_BLOCK};
 use crate::error::{Error, Result};
 use crate::io::options::LoadOptions;
 
@@ -43,7 +43,7 @@ struct Region {
     position: [i64; 3],
     size: [i64; 3],
     palette: Vec<BlockState>,
-    longs: Array,
+    longs: Stretch,
 }
 
 /// Reads a litematic.
@@ -53,7 +53,7 @@ pub(super) fn read_litematic(
     within: Option<GridBox>,
     states: &States,
 ) -> Result<Found> {
-    let read: Litematic = read_tree(path, options)?;
+    let read = Litematic::read(&mut open_tree(path)?)?;
     if !read.is_one {
         return Err(Error::input("is no litematic: it has no Regions; name another file"));
     }
@@ -64,15 +64,18 @@ pub(super) fn read_litematic(
         whole = whole.union(&region.cuboid()?.bounds());
     }
     found.declare(whole, within)?;
-    // One after the other: the types of a region take more than its numbers.
     for region in &read.regions {
-        let ids = region.decode(states)?;
-        found.add(&Cuboid { ids: &ids, ..region.cuboid()? }, options)?;
+        let fewest = region.fewest_blocks(states, options.blocks.filter);
+        found.check_fewest(fewest, within, options)?;
+    }
+    let mut arrays = Arrays::new(path);
+    for region in &read.regions {
+        region.add(&mut arrays, states, &mut found, options)?;
     }
     Ok(found)
 }
 
-impl Unfolded for Litematic {
+impl Litematic {
     fn read(nbt: &mut Tree<'_>) -> Sound<Self> {
         let mut read = Self::default();
         nbt.root(|nbt, key, tag| match key {
@@ -90,18 +93,6 @@ impl Unfolded for Litematic {
         })?;
         Ok(read)
     }
-
-    fn is_beyond(&self, options: &LoadOptions) -> Result<bool> {
-        let (mut longs, mut types) = (0_u64, 0_u64);
-        for region in &self.regions {
-            check_scene(region.cuboid()?.bounds(), region.fewest_blocks(), 0, options)?;
-            longs = longs.saturating_add(region.long_bytes());
-            types = types.max(region.count()?.saturating_mul(2));
-        }
-        // The longs of all regions, and the types of the blocks of one.
-        crate::budget::check(longs.saturating_add(types), options.memory)?;
-        Ok(self.regions.iter().any(|region| region.longs.counts.is_some()))
-    }
 }
 
 impl Region {
@@ -110,7 +101,7 @@ impl Region {
         nbt.compound(tag, "a region", |nbt, key, tag| match key {
             "Position" => triple(nbt, key, tag).map(|read| region.position = read),
             "Size" => triple(nbt, key, tag).map(|read| region.size = read),
-            "BlockStates" => nbt.array(tag, key).map(|read| region.longs = read),
+            "BlockStates" => nbt.stretch(tag, key).map(|read| region.longs = read),
             "BlockStatePalette" => nbt.list(tag, key, |nbt, tag| {
                 region.palette.push(BlockState::read(nbt, tag)?);
                 if region.palette.len() > MAX_PALETTE {
@@ -148,50 +139,64 @@ impl Region {
         Ok(cuboid)
     }
 
-    fn count(&self) -> Result<u64> {
-        let sides = self.cuboid()?.sides.map(|side| u64::from(side.unsigned_abs()));
-        Ok(sides.iter().fold(1, |product, &side| side.saturating_mul(product)))
+    /// How many blocks are hit at least, by how often each byte is there: each touches as many bytes as its bits may.
+    fn fewest_blocks(&self, states: &States, filter: BlockFilter) -> u64 {
+        let (first, others) = self.palette.split_first().unzip();
+        let is_hit = |state: &BlockState| states.is_hit(state, filter);
+        if first.is_none_or(is_hit) || !others.unwrap_or_default().iter().all(is_hit) {
+            return 0;
+        }
+        self.longs.others_than_zero() / u64::from(self.bits().div_ceil(8) + 1)
     }
 
-    /// Bytes of its longs, held or counted.
-    fn long_bytes(&self) -> u64 {
-        let counted = self.longs.counts.as_ref().map_or(0, |counts| counts.iter().sum());
-        self.longs.bytes.len() as u64 + counted
+    /// Bits of a block.
+    fn bits(&self) -> u32 {
+        bits_for(self.palette.len(), 2)
     }
 
-    /// How many blocks are no air at least, where the longs were only counted: each touches as many bytes as its bits may.
-    fn fewest_blocks(&self) -> u64 {
-        let starts_with_air =
-            self.palette.first().is_some_and(|state| state.short_name().ends_with("air"));
-        let counts = self.longs.counts.as_ref().filter(|_| starts_with_air);
-        let touched: u64 = counts.map_or(0, |counts| counts[1..].iter().sum());
-        touched / u64::from(bits_for(self.palette.len(), 2).div_ceil(8) + 1)
-    }
-
-    /// The types of its blocks.
-    fn decode(&self, states: &States) -> Result<Vec<u16>> {
+    /// Adds its blocks.
+    fn add(
+        &self,
+        arrays: &mut Arrays<'_>,
+        states: &States,
+        found: &mut Found,
+        options: &LoadOptions,
+    ) -> Result<()> {
         let palette: Sound<Vec<u16>> =
             self.palette.iter().map(|state| states.of_state(state)).collect();
-        let (palette, count) = (palette?, self.count()?);
-        let bits = bits_for(palette.len(), 2);
-        let wrong = || {
-            Error::input(format!(
-                "the region {:?} is {:?} blocks of {bits} bits, {count} in all, but its BlockStates takes {} bytes; save it again",
-                self.name,
-                self.size,
-                self.longs.bytes.len()
-            ))
-        };
-        let length = usize::try_from(count).map_err(|_| wrong())?;
-        let packed = Packed::new(&self.longs.bytes, bits, length, Some(true)).ok_or_else(wrong)?;
-        let ids = packed.numbers().map(|number| palette.get(number as usize).copied());
-        ids.collect::<Option<Vec<u16>>>().ok_or_else(|| {
-            Error::input(format!(
-                "the region {:?} has blocks beyond its palette of {}; save it again",
-                self.name,
-                palette.len()
-            ))
+        let (palette, cuboid, bits) = (palette?, self.cuboid()?, self.bits());
+        self.check_length(cuboid.count())?;
+        arrays.go_to(&self.longs)?;
+        let mut bytes = Vec::new();
+        found.add(&cuboid, options, |ids| {
+            bytes.resize(8 * length(bits, ids.len(), true), 0);
+            arrays.fill(&mut bytes)?;
+            let numbers = Packed::new(&bytes, bits, ids.len(), Some(true));
+            for (id, number) in ids.iter_mut().zip(numbers.into_iter().flat_map(Packed::numbers)) {
+                *id = *palette.get(number as usize).ok_or_else(|| self.beyond_palette())?;
+            }
+            Ok(())
         })
+    }
+
+    fn check_length(&self, count: u64) -> Result<()> {
+        let bits = self.bits();
+        let wanted = usize::try_from(count).map(|count| length(bits, count, true) as u64);
+        if wanted.is_ok_and(|longs| longs.checked_mul(8) == Some(self.longs.bytes)) {
+            return Ok(());
+        }
+        Err(Error::input(format!(
+            "the region {:?} is {:?} blocks of {bits} bits, {count} in all, but its BlockStates takes {} bytes; save it again",
+            self.name, self.size, self.longs.bytes
+        )))
+    }
+
+    fn beyond_palette(&self) -> Error {
+        Error::input(format!(
+            "the region {:?} has blocks beyond its palette of {}; save it again",
+            self.name,
+            self.palette.len()
+        ))
     }
 }
 

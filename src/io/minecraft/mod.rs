@@ -28,6 +28,7 @@ mod cuboid;
 mod fault;
 mod fluids;
 mod found;
+mod layers;
 mod litematic;
 mod load;
 mod nbt;
@@ -42,10 +43,12 @@ mod section;
 mod shapes;
 mod state;
 mod states;
+mod stretch;
 mod structure;
 mod table;
 mod tag;
 mod tree_file;
+mod varint;
 mod world;
 
 /// The endings of its files; a world is a folder.

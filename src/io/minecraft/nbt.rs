@@ -8,9 +8,10 @@
 //! ```
 //!
 //! Written here, as a tree in memory is what must not be: a chunk of a world is nearly all arrays, which are needed as
-//! they lie, and entities, which are not; and a packed file of one megabyte unfolds to a thousand. Arrays grow with
-//! what has been read, not with what they claim; beyond what may be held their bytes are only counted. Compounds and
-//! lists are at most [`MAX_DEPTH`] deep, as in the game itself. [`Limits`] end what unfolds to hours of work.
+//! they lie, and entities, which are not; and a packed file of one megabyte unfolds to a thousand. Small arrays are read,
+//! and grow with what is there, not with what they claim; of others it is noted where they lie, to be read as they are
+//! needed. Compounds and lists are at most [`MAX_DEPTH`] deep, as in the game itself. [`Limits`] end what unfolds to
+//! hours of work.
 
 use std::io::{BufRead, ErrorKind};
 
@@ -23,19 +24,10 @@ const MAX_DEPTH: usize = 512;
 /// Bytes of block states that a tree may have: all 30,000 of the game take a tenth of it.
 const MAX_STATE_BYTES: u64 = 32 << 20;
 
-/// The bytes of an array, or how often each byte is in it where it was too long to hold.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Array {
-    /// The bytes, as they lie in the file.
-    pub(super) bytes: Vec<u8>,
-    /// By byte, how often it occurs; only of an array that is not held.
-    pub(super) counts: Option<Box<[u64; 256]>>,
-}
-
 /// What a tree may have at most.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// Bytes of arrays that are held.
+    /// Bytes of arrays that are read.
     pub(super) hold: u64,
     /// Bytes, unpacked.
     pub(super) bytes: u64,
@@ -53,7 +45,7 @@ pub(super) struct Nbt<R> {
     /// Bytes read so far.
     at: u64,
     depth: usize,
-    /// Bytes of arrays that may still be held.
+    /// Bytes of arrays that may still be read.
     hold: u64,
     /// Bytes of block states read so far.
     state_bytes: u64,
@@ -157,25 +149,43 @@ impl<R: BufRead> Nbt<R> {
         self.text(field)
     }
 
-    /// An array of any width.
-    pub(super) fn array(&mut self, tag: Tag, field: &str) -> Sound<Array> {
-        let Some(size) = tag.element() else {
-            return self.expect(false, field, "an array").map(|()| Array::default());
-        };
-        let bytes = self.length(field)? * size;
-        if !self.may_hold(bytes) {
-            return self.count(bytes, field);
-        }
+    /// The bytes of an array of any width.
+    pub(super) fn array(&mut self, tag: Tag, field: &str) -> Sound<Vec<u8>> {
+        let bytes = self.array_bytes(tag, field)?;
+        self.hold = self.hold.checked_sub(bytes).ok_or_else(|| {
+            Fault::new(
+                TOO_MUCH,
+                format!(
+                    "has arrays of more than {} by byte {}, within {}; no game writes such a file",
+                    readable_bytes(self.limits.hold),
+                    self.at,
+                    shown(field)
+                ),
+            )
+        })?;
         let mut held = Vec::new();
         self.pieces(bytes, field, |piece| held.extend_from_slice(piece))?;
-        Ok(Array { bytes: held, counts: None })
+        Ok(held)
     }
 
-    /// Whether so many bytes more may be held; they are counted if so.
-    pub(super) fn may_hold(&mut self, bytes: u64) -> bool {
-        let left = self.hold.checked_sub(bytes);
-        self.hold = left.unwrap_or(self.hold);
-        left.is_some()
+    /// Calls `visit` with every number of an array of ints.
+    pub(super) fn ints(&mut self, field: &str, mut visit: impl FnMut(i32)) -> Sound<()> {
+        for _ in 0..self.length(field)? {
+            visit(i32::from_be_bytes(self.fixed(field)?));
+        }
+        Ok(())
+    }
+
+    /// How many bytes an array has.
+    pub(super) fn array_bytes(&mut self, tag: Tag, field: &str) -> Sound<u64> {
+        let size = tag.element();
+        self.expect(size.is_some(), field, "an array")?;
+        Ok(self.length(field)? * size.unwrap_or(0))
+    }
+
+    /// How many bytes were read.
+    pub(super) fn place(&self) -> u64 {
+        self.at
     }
 
     /// Counts a block state of so many bytes, as its text and what holds it take: small packed files unfold to endless
@@ -229,13 +239,6 @@ impl<R: BufRead> Nbt<R> {
         Ok(())
     }
 
-    /// The bytes of an array, counted.
-    fn count(&mut self, bytes: u64, field: &str) -> Sound<Array> {
-        let mut counts = Box::new([0; 256]);
-        self.pieces(bytes, field, |piece| tally(piece, &mut counts))?;
-        Ok(Array { bytes: Vec::new(), counts: Some(counts) })
-    }
-
     /// Counts an entry or element.
     #[inline]
     fn count_tag(&mut self) -> Sound<()> {
@@ -270,7 +273,12 @@ impl<R: BufRead> Nbt<R> {
     }
 
     /// Calls `visit` with the next bytes, as many at once as are there.
-    fn pieces(&mut self, bytes: u64, field: &str, mut visit: impl FnMut(&[u8])) -> Sound<()> {
+    pub(super) fn pieces(
+        &mut self,
+        bytes: u64,
+        field: &str,
+        mut visit: impl FnMut(&[u8]),
+    ) -> Sound<()> {
         self.check_bytes(bytes, field)?;
         let mut left = bytes;
         while left > 0 {
@@ -361,19 +369,5 @@ impl<R: BufRead> Nbt<R> {
             self.at,
             shown(field)
         )))
-    }
-}
-
-/// Adds how often each byte is there. Four tables in turn: where all bytes are the same, one counter would have to wait
-/// for itself.
-fn tally(bytes: &[u8], counts: &mut [u64; 256]) {
-    let mut tables = [[0_u64; 256]; 4];
-    let (fours, rest) = bytes.as_chunks::<4>();
-    for four in fours {
-        tables.iter_mut().zip(four).for_each(|(table, &byte)| table[usize::from(byte)] += 1);
-    }
-    rest.iter().for_each(|&byte| tables[0][usize::from(byte)] += 1);
-    for (byte, count) in counts.iter_mut().enumerate() {
-        *count += tables.iter().map(|table| table[byte]).sum::<u64>();
     }
 }

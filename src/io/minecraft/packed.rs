@@ -66,7 +66,7 @@ impl<'a> Packed<'a> {
 }
 
 /// How many longs hold `count` numbers.
-fn length(bits: u32, count: usize, across: bool) -> usize {
+pub(super) fn length(bits: u32, count: usize, across: bool) -> usize {
     if across {
         // At most 2^31 bytes of longs can be: more is beyond every length.
         count.saturating_mul(bits as usize).div_ceil(64)

@@ -12,7 +12,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::chunk::read_position;
@@ -30,8 +30,9 @@ const CHUNKS: i32 = 32;
 const SIDE: i32 = 16;
 /// The farthest region whose blocks have coordinates.
 const MAX_REGION: i32 = 1 << 18;
-/// What a chunk may unpack to: those of the game are below some MiB, and their blocks take far less than may be held.
-const LIMITS: Limits = Limits { hold: 16 << 20, bytes: 64 << 20, tags: 1 << 23 };
+/// What a chunk may unpack to: those of the game are below some MiB, and the 254 sections that one can have take at most
+/// two of them for their blocks.
+const LIMITS: Limits = Limits { hold: 4 << 20, bytes: 64 << 20, tags: 1 << 23 };
 /// The top bit of a packing: the chunk stands in a file of its own.
 const EXTERNAL: u8 = 0x80;
 
@@ -63,12 +64,21 @@ pub(super) struct Entry {
 pub(super) struct Payload {
     packing: Packing,
     pub(super) bytes: Vec<u8>,
+    /// The file of its own in which they stand instead.
+    own_file: Option<PathBuf>,
 }
 
 impl Payload {
-    /// Its NBT.
-    pub(super) fn tree(&self) -> Tree<'_> {
-        self.packing.unpack(self.bytes.as_slice(), LIMITS)
+    /// Its NBT. A file of its own is read as it is unpacked, however large it is.
+    pub(super) fn tree(&self) -> Sound<Tree<'_>> {
+        let Some(path) = &self.own_file else {
+            return Ok(self.packing.unpack(self.bytes.as_slice(), LIMITS));
+        };
+        let file = open_plain(path).map_err(|error| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            Fault::new("whose own file is missing", format!("the file {name} beside it {error}"))
+        })?;
+        Ok(self.packing.unpack(BufReader::new(file), LIMITS))
     }
 }
 
@@ -109,7 +119,8 @@ impl Region {
     fn position_of_chunks(&mut self) -> [i32; 2] {
         for entry in self.entries(None) {
             let Ok(payload) = self.payload(&entry) else { continue };
-            if let Ok([Some(x), Some(z)]) = read_position(&mut payload.tree()) {
+            let position = payload.tree().and_then(|mut tree| read_position(&mut tree));
+            if let Ok([Some(x), Some(z)]) = position {
                 return [x, z].map(|k| i32::try_from(k).map_or(i32::MAX, |k| k.div_euclid(CHUNKS)));
             }
         }
@@ -151,11 +162,13 @@ impl Region {
                 ),
             )
         })?;
-        let bytes = match header[4] & EXTERNAL {
-            0 => self.read_at(start + 5, u64::from(length) - 1)?,
-            _ => self.read_external(entry.position)?,
-        };
-        Ok(Payload { packing, bytes })
+        if header[4] & EXTERNAL != 0 {
+            let [x, z] = entry.position;
+            let own_file = Some(self.path.with_file_name(format!("c.{x}.{z}.mcc")));
+            return Ok(Payload { packing, bytes: Vec::new(), own_file });
+        }
+        let bytes = self.read_at(start + 5, u64::from(length) - 1)?;
+        Ok(Payload { packing, bytes, own_file: None })
     }
 
     /// Takes the sectors of so many bytes. What counts is the length of the chunk: the table may claim more.
@@ -195,20 +208,6 @@ impl Region {
             Ok(read) => Err(Fault::cut_short(start + read as u64, "a chunk")),
             Err(error) => Err(Fault::of_reading(&error, start, "a chunk")),
         }
-    }
-
-    fn read_external(&self, [x, z]: [i32; 2]) -> Sound<Vec<u8>> {
-        let path = self.path.with_file_name(format!("c.{x}.{z}.mcc"));
-        let mut bytes = Vec::new();
-        let read = open_plain(&path)
-            .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| unreadable(&error)));
-        read.map_err(|error| {
-            Fault::new(
-                "whose own file is missing",
-                format!("the file c.{x}.{z}.mcc beside it {error}"),
-            )
-        })?;
-        Ok(bytes)
     }
 }
 

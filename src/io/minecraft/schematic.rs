@@ -13,15 +13,18 @@ use std::path::Path;
 
 use super::cuboid::Cuboid;
 use super::fault::{Fault, Sound};
-use super::found::{Found, check_scene};
-use super::nbt::Array;
+use super::found::Found;
+use super::layers::PIECE;
 use super::packing::Tree;
 use super::section::half;
 use super::state::BlockState;
 use super::states::States;
+use super::stretch::Stretch;
 use super::tag::Tag;
-use super::tree_file::{Unfolded, read_tree};
+use super::tree_file::{Arrays, open_tree};
+use super::varint::Varints;
 use crate::aabb::GridBox;
+use crate::blocks::BlockFilter;
 use crate::error::{Error, Result};
 use crate::io::options::LoadOptions;
 
@@ -36,11 +39,11 @@ const CORNER: &str = "blocks count from the corner of the schematic; its Offset 
 struct Schematic {
     /// Width, height, length.
     sides: [i32; 3],
-    blocks: Array,
-    add: Array,
-    data: Array,
+    blocks: Stretch,
+    add: Stretch,
+    data: Stretch,
     palette: Vec<(BlockState, i64)>,
-    packed: Array,
+    packed: Stretch,
     is_sponge: bool,
 }
 
@@ -51,36 +54,21 @@ pub(super) fn read_schematic(
     within: Option<GridBox>,
     states: &States,
 ) -> Result<Found> {
-    let read: Schematic = read_tree(path, options)?;
+    let mut read = Schematic::default();
+    open_tree(path)?.root(|nbt, key, tag| read.entry(nbt, key, tag, true))?;
+    read.check_sides()?;
     let format = if read.is_sponge { "schem" } else { "schematic" };
-    let ids =
-        if read.is_sponge { read.decode_palette(states)? } else { read.decode_numbers(states)? };
     let mut found = Found::new(format).with_corner(CORNER);
-    let cuboid = Cuboid { min: [0; 3], sides: read.sides, ids: &ids };
-    found.declare(cuboid.bounds(), within)?;
-    found.add(&cuboid, options)?;
+    found.declare(read.cuboid().bounds(), within)?;
+    let filter = options.blocks.filter;
+    if read.is_sponge {
+        found.check_fewest(read.fewest_of_palette(states, filter), within, options)?;
+        read.add_palette(path, states, &mut found, options)?;
+    } else {
+        found.check_fewest(read.fewest_of_numbers(states, filter), within, options)?;
+        read.add_numbers(path, states, &mut found, options)?;
+    }
     Ok(found)
-}
-
-impl Unfolded for Schematic {
-    fn read(nbt: &mut Tree<'_>) -> Sound<Self> {
-        let mut read = Self::default();
-        nbt.root(|nbt, key, tag| read.entry(nbt, key, tag, true))?;
-        Ok(read)
-    }
-
-    fn is_beyond(&self, options: &LoadOptions) -> Result<bool> {
-        let arrays = [&self.blocks, &self.add, &self.data, &self.packed];
-        if arrays.iter().all(|array| array.counts.is_none()) {
-            return Ok(false);
-        }
-        let [width, height, length] = self.sides;
-        let bounds = GridBox { min: [0, -length, 0], max: [width, 0, height] };
-        check_scene(bounds, self.fewest_blocks(), 0, options)?;
-        // The numbers as they lie, and as types.
-        crate::budget::check(self.count()?.saturating_mul(3), options.memory)?;
-        Ok(true)
-    }
 }
 
 impl Schematic {
@@ -91,14 +79,14 @@ impl Schematic {
             ("Length", _) => side(nbt, key, tag).map(|side| self.sides[2] = side),
             ("Palette", _) => self.read_palette(nbt, tag),
             ("BlockData", _) => self.read_packed(nbt, key, tag),
-            ("AddBlocks", _) => nbt.array(tag, key).map(|array| self.add = array),
-            ("Data", _) => nbt.array(tag, key).map(|array| self.data = array),
+            ("AddBlocks", _) => nbt.stretch(tag, key).map(|array| self.add = array),
+            ("Data", _) => nbt.stretch(tag, key).map(|array| self.data = array),
             ("Blocks", Tag::Compound) => nbt.compound(tag, key, |nbt, key, tag| match key {
                 "Palette" => self.read_palette(nbt, tag),
                 "Data" => self.read_packed(nbt, key, tag),
                 _ => nbt.skip(tag),
             }),
-            ("Blocks", _) => nbt.array(tag, key).map(|array| self.blocks = array),
+            ("Blocks", _) => nbt.stretch(tag, key).map(|array| self.blocks = array),
             ("Schematic", Tag::Compound) if is_root => {
                 nbt.compound(tag, key, |nbt, key, tag| self.entry(nbt, key, tag, false))
             }
@@ -107,7 +95,7 @@ impl Schematic {
     }
 
     fn read_packed(&mut self, nbt: &mut Tree<'_>, key: &str, tag: Tag) -> Sound<()> {
-        self.packed = nbt.array(tag, key)?;
+        self.packed = nbt.stretch(tag, key)?;
         self.is_sponge = true;
         Ok(())
     }
@@ -126,81 +114,109 @@ impl Schematic {
         })
     }
 
-    /// How many blocks the box has.
-    fn count(&self) -> Result<u64> {
-        if self.sides.contains(&0) && self.blocks.bytes.is_empty() && self.packed.bytes.is_empty() {
+    /// Its box, without types.
+    fn cuboid(&self) -> Cuboid<'static> {
+        Cuboid { min: [0; 3], sides: self.sides, ids: &[] }
+    }
+
+    fn check_sides(&self) -> Result<()> {
+        if self.sides.contains(&0) && self.blocks.bytes == 0 && self.packed.bytes == 0 {
             return Err(Error::input(
                 "is no schematic: it has no Width, Height and Length; name another file",
             ));
         }
-        Ok(self.sides.iter().map(|&side| u64::from(side.unsigned_abs())).product())
+        Ok(())
     }
 
-    /// How many blocks are no air at least, where the numbers were only counted.
-    fn fewest_blocks(&self) -> u64 {
-        let Some(counts) = &self.packed.counts else {
-            let counts = self.blocks.counts.as_ref();
-            return counts.map_or(0, |counts| counts[1..].iter().sum());
+    /// How many blocks are hit at least, by how often each byte is there.
+    fn fewest_of_palette(&self, states: &States, filter: BlockFilter) -> u64 {
+        let is_hit = |number: i64| {
+            let mut named =
+                self.palette.iter().filter(|(_, of)| *of == number).map(|(state, _)| state);
+            named.next_back().is_some_and(|state| states.is_hit(state, filter))
         };
-        let is_air = |number: i64| {
-            self.palette
-                .iter()
-                .any(|(state, of)| *of == number && state.short_name().ends_with("air"))
-        };
-        let single = (0..).zip(&counts[..128]).filter(|&(number, _)| !is_air(number));
-        let single: u64 = single.map(|(_, count)| count).sum();
+        let single = (0..).zip(self.packed.counts.iter().take(128));
+        let single: u64 =
+            single.filter(|&(number, _)| is_hit(number)).map(|(_, count)| count).sum();
         // The last byte of a longer number is one of these too.
-        single.saturating_sub(counts[128..].iter().sum())
+        single.saturating_sub(self.packed.counts.iter().skip(128).sum())
     }
 
-    /// The types of blocks with a palette.
-    fn decode_palette(&self, states: &States) -> Result<Vec<u16>> {
+    /// As [`Self::fewest_of_palette`], where each byte is the lower part of a number.
+    fn fewest_of_numbers(&self, states: &States, filter: BlockFilter) -> u64 {
+        let counts = (0..=255).zip(&self.blocks.counts);
+        let hit: u64 = counts
+            .filter(|(low, _)| states.is_number_hit(*low, filter))
+            .map(|(_, count)| count)
+            .sum();
+        // Each byte of upper parts is that of two.
+        hit.saturating_sub(2 * self.add.others_than_zero())
+    }
+
+    /// Adds blocks that are numbers of a palette.
+    fn add_palette(
+        &self,
+        path: &Path,
+        states: &States,
+        found: &mut Found,
+        options: &LoadOptions,
+    ) -> Result<()> {
         let mut of_number: Vec<Option<u16>> = Vec::new();
         for (state, number) in &self.palette {
             let at = usize::try_from(*number).unwrap_or(0);
             of_number.resize(of_number.len().max(at + 1), None);
             of_number[at] = Some(states.of_state(state)?);
         }
-        let count = self.count()?;
-        let mut bytes = self.packed.bytes.iter();
-        // Each number takes a byte at least, so that this is no more than twice what was read.
-        let mut ids = Vec::new();
-        ids.try_reserve_exact(capped(count, self.packed.bytes.len()))
-            .map_err(|_| no_room(count))?;
-        while let Some(&first) = bytes.next() {
-            let number = varint(first, &mut bytes).ok_or_else(|| self.bad_number(ids.len()))?;
-            let id = of_number.get(number as usize).copied().flatten();
-            ids.push(id.ok_or_else(|| {
-                Error::input(format!(
-                    "has a block {number} at {:?} that its palette does not name; save it again",
-                    self.place(ids.len())
-                ))
-            })?);
-            if ids.len() as u64 > count {
-                break;
+        let mut arrays = Arrays::at(path, &self.packed)?;
+        let mut numbers = Varints::new(|piece: &mut [u8]| arrays.fill(piece));
+        let (mut at, count) = (0, self.cuboid().count());
+        found.add(&self.cuboid(), options, |ids| {
+            for id in ids {
+                let Some(number) = numbers.next()? else {
+                    return self.check_count("BlockData", at, count);
+                };
+                let number = number.ok_or_else(|| self.bad_number(at))?;
+                let known = of_number.get(number as usize).copied().flatten();
+                *id = known.ok_or_else(|| self.unnamed(number, at))?;
+                at += 1;
             }
-        }
-        self.check_count("BlockData", ids.len() as u64, count)?;
-        Ok(ids)
+            Ok(())
+        })?;
+        let more = numbers.next()?.is_some();
+        self.check_count("BlockData", count + u64::from(more), count)
     }
 
-    /// The types of numbered blocks.
-    fn decode_numbers(&self, states: &States) -> Result<Vec<u16>> {
-        let count = self.count()?;
-        self.check_count("Blocks", self.blocks.bytes.len() as u64, count)?;
+    /// Adds numbered blocks.
+    fn add_numbers(
+        &self,
+        path: &Path,
+        states: &States,
+        found: &mut Found,
+        options: &LoadOptions,
+    ) -> Result<()> {
+        self.check_count("Blocks", self.blocks.bytes, self.cuboid().count())?;
+        // Each from the file of its own: they stand there one after the other.
+        let mut blocks = Arrays::at(path, &self.blocks)?;
+        let mut data = Arrays::at(path, &self.data)?;
+        let mut add = Arrays::at(path, &self.add)?;
+        let (mut low, mut high, mut kinds) = ([0; PIECE], [0; PIECE / 2], [0; PIECE]);
         let mut of_number: Vec<Option<u16>> = vec![None; 1 << 16];
-        let blocks = self.blocks.bytes.iter().enumerate().map(|(at, &low)| {
-            let data = self.data.bytes.get(at).copied().unwrap_or(0);
-            let key = u16::from(half(&self.add.bytes, at)) << 12
-                | u16::from(low) << 4
-                | u16::from(data & 15);
-            let known = &mut of_number[usize::from(key)];
-            match *known {
-                Some(id) => Ok(id),
-                None => Ok(*known.insert(states.of_number(key)?)),
+        found.add(&self.cuboid(), options, |ids| {
+            blocks.fill(&mut low[..ids.len()])?;
+            data.fill(&mut kinds[..ids.len()])?;
+            add.fill(&mut high[..ids.len().div_ceil(2)])?;
+            for (at, id) in ids.iter_mut().enumerate() {
+                let key = u16::from(half(&high, at)) << 12
+                    | u16::from(low[at]) << 4
+                    | u16::from(kinds[at] & 15);
+                let known = &mut of_number[usize::from(key)];
+                *id = match *known {
+                    Some(id) => id,
+                    None => *known.insert(states.of_number(key)?),
+                };
             }
-        });
-        blocks.collect()
+            Ok(())
+        })
     }
 
     fn check_count(&self, field: &str, there: u64, wanted: u64) -> Result<()> {
@@ -214,31 +230,25 @@ impl Schematic {
         )))
     }
 
-    fn bad_number(&self, at: usize) -> Error {
+    fn bad_number(&self, at: u64) -> Error {
         Error::input(format!(
             "has a number without an end in its BlockData, for the block at {:?}; save it again",
             self.place(at)
         ))
     }
 
+    fn unnamed(&self, number: u32, at: u64) -> Error {
+        Error::input(format!(
+            "has a block {number} at {:?} that its palette does not name; save it again",
+            self.place(at)
+        ))
+    }
+
     /// The place of a block by its number.
-    fn place(&self, at: usize) -> [usize; 3] {
-        let [width, _, length] = self.sides.map(|side| side.unsigned_abs().max(1) as usize);
+    fn place(&self, at: u64) -> [u64; 3] {
+        let [width, _, length] = self.sides.map(|side| u64::from(side.unsigned_abs()).max(1));
         [at % width, at / width / length, at / width % length]
     }
-}
-
-/// A number whose first byte is there already; none where it does not end within 5 bytes.
-#[inline]
-fn varint<'a>(first: u8, bytes: &mut impl Iterator<Item = &'a u8>) -> Option<u32> {
-    let mut number = u32::from(first & 0x7f);
-    let (mut last, mut shift) = (first, 7);
-    while last & 0x80 != 0 {
-        last = *bytes.next().filter(|_| shift < 35)?;
-        number |= u32::from(last & 0x7f).checked_shl(shift)?;
-        shift += 7;
-    }
-    Some(number)
 }
 
 /// A side, which is kept as 16 bits without a sign.
@@ -249,34 +259,4 @@ fn side(nbt: &mut Tree<'_>, key: &str, tag: Tag) -> Sound<i32> {
         .ok()
         .filter(|side| (0..=0xffff).contains(side))
         .ok_or_else(|| Fault::damaged(format!("has a {key} of {number}; it is 0 to 65535")))
-}
-
-fn capped(count: u64, bytes: usize) -> usize {
-    usize::try_from(count).unwrap_or(usize::MAX).min(bytes)
-}
-
-fn no_room(count: u64) -> Error {
-    Error::memory(format!(
-        "needs room for {count} blocks, and the system refuses; load it where there is more"
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn varints_are_read_lowest_bits_first() {
-        let read = |bytes: &[u8]| {
-            let mut rest = bytes.iter();
-            let first = *rest.next().expect("a byte");
-            (varint(first, &mut rest), rest.len())
-        };
-        assert_eq!(read(&[0x7f, 9]), (Some(127), 1), "one byte");
-        assert_eq!(read(&[0x80, 0x01]), (Some(128), 0), "two");
-        assert_eq!(read(&[0xac, 0x02, 0]), (Some(300), 1), "300");
-        assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0x0f]), (Some(u32::MAX), 0), "the largest");
-        assert_eq!(read(&[0x80]).0, None, "without an end");
-        assert_eq!(read(&[0x80; 9]).0, None, "too long");
-    }
 }

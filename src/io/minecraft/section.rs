@@ -42,13 +42,13 @@ impl Section {
         nbt.compound(tag, "a section", |nbt, key, tag| match key {
             "Y" => nbt.number(tag, "Y").map(|y| section.y = Some(y)),
             "Palette" => read_palette(nbt, tag, states).map(|read| section.palette = read),
-            "BlockStates" => read_bytes(nbt, tag, key).map(|read| section.longs = read),
-            "Blocks" => read_bytes(nbt, tag, key).map(|read| section.blocks = read),
-            "Add" => read_bytes(nbt, tag, key).map(|read| section.add = read),
-            "Data" => read_bytes(nbt, tag, key).map(|read| section.data = read),
+            "BlockStates" => nbt.array(tag, key).map(|read| section.longs = read),
+            "Blocks" => nbt.array(tag, key).map(|read| section.blocks = read),
+            "Add" => nbt.array(tag, key).map(|read| section.add = read),
+            "Data" => nbt.array(tag, key).map(|read| section.data = read),
             "block_states" => nbt.compound(tag, key, |nbt, key, tag| match key {
                 "palette" => read_palette(nbt, tag, states).map(|read| section.palette = read),
-                "data" => read_bytes(nbt, tag, key).map(|read| section.longs = read),
+                "data" => nbt.array(tag, key).map(|read| section.longs = read),
                 _ => nbt.skip(tag),
             }),
             _ => nbt.skip(tag),
@@ -139,14 +139,6 @@ fn read_palette(nbt: &mut Tree<'_>, tag: Tag, states: &States) -> Sound<Vec<u16>
         Ok(())
     })?;
     Ok(palette)
-}
-
-fn read_bytes(nbt: &mut Tree<'_>, tag: Tag, field: &str) -> Sound<Vec<u8>> {
-    let array = nbt.array(tag, field)?;
-    match array.counts {
-        None => Ok(array.bytes),
-        Some(_) => Err(Fault::damaged(format!("has an array {field} longer than any section's"))),
-    }
 }
 
 fn wrong_length(field: &str, there: usize, wanted: usize) -> Fault {

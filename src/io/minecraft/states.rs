@@ -9,7 +9,7 @@ use super::fault::{Fault, Sound};
 use super::numeric::NumericTable;
 use super::state::BlockState;
 use super::table::{BlockTable, Known};
-use crate::blocks::{BlockClass, BlockId, BlockType, BlockWorld};
+use crate::blocks::{BlockClass, BlockFilter, BlockId, BlockType, BlockWorld};
 use crate::error::Result;
 
 /// The most bytes of texts of states that are kept; those of the game have some 3,000,000.
@@ -58,6 +58,17 @@ pub(super) struct Numbered {
 impl States {
     pub(super) fn new(table: BlockTable, shapes: bool) -> Self {
         Self { table, numeric: NumericTable::default(), shapes, seen: Mutex::default() }
+    }
+
+    /// Whether rays hit blocks of a state.
+    pub(super) fn is_hit(&self, state: &BlockState, filter: BlockFilter) -> bool {
+        filter.hits(self.table.look_up(state).class)
+    }
+
+    /// Whether rays hit blocks of a number of before 1.13, as far as it says without its data.
+    pub(super) fn is_number_hit(&self, number: u8, filter: BlockFilter) -> bool {
+        let text = self.numeric.state(u16::from(number) << 4);
+        self.is_hit(&BlockState::parse(&text), filter)
     }
 
     /// The type of a state; 0 for air.

@@ -8,24 +8,24 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::cuboid::Placed;
 use super::fault::{Fault, Sound};
-use super::found::Found;
+use super::found::{CLUSTER_BYTES, Found};
 use super::packing::Tree;
 use super::state::BlockState;
 use super::states::States;
 use super::tag::Tag;
-use super::tree_file::{Unfolded, read_tree};
+use super::tree_file::open_tree;
 use crate::aabb::GridBox;
 use crate::blocks::{BlockId, Cells, Cluster, YUp, slot_of};
+use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::options::LoadOptions;
 
 /// The longest side: as many blocks as a scene can have.
 const MAX_SIDE: i64 = 1 << 15;
-/// The most blocks, each of which is held until the palette is known.
-const MAX_BLOCKS: usize = 1 << 26;
-/// Bytes that a block takes at most: in the list, and a cluster where it stands alone.
-const BLOCK_BYTES: u64 = 200;
+/// Blocks after which it is looked how much memory is held: asking the system takes time.
+const CHECK_EVERY: u64 = 1 << 13;
 /// The most states of a palette.
 const MAX_PALETTE: usize = 1 << 20;
 const CORNER: &str = "blocks count from the corner of the structure";
@@ -34,12 +34,9 @@ const CORNER: &str = "blocks count from the corner of the structure";
 struct Structure {
     size: Vec<i64>,
     palette: Vec<BlockState>,
-    /// x, y, z and the number of the state, of as many as may be held.
-    blocks: Vec<[i32; 4]>,
-    /// How many more there are.
-    unheld: usize,
+    /// Where the list of blocks starts, which is read once the palette is known; none where there is no list.
+    blocks: Option<u64>,
     skipped_palettes: u64,
-    is_one: bool,
 }
 
 /// Reads a structure.
@@ -49,22 +46,24 @@ pub(super) fn read_structure(
     within: Option<GridBox>,
     states: &States,
 ) -> Result<Found> {
-    let read: Structure = read_tree(path, options)?;
-    if !read.is_one {
-        return Err(Error::input("is no structure: it has no list of blocks; name another file"));
-    }
+    let read = Structure::read(&mut open_tree(path)?)?;
+    let blocks = read.blocks.ok_or_else(|| {
+        Error::input("is no structure: it has no list of blocks; name another file")
+    })?;
     let mut found = Found::new("nbt").with_corner(CORNER);
     let [width, height, depth] = read.sides()?;
     let whole = GridBox { min: [0, -depth, 0], max: [width, 0, height] };
     found.declare(whole, within)?;
-    found.clusters = read.clusters(&found.extent, states)?.into_iter().collect();
+    let mut tree = open_tree(path)?;
+    tree.pass_to(blocks, "blocks")?;
+    found.clusters = read.clusters(&mut tree, &found.extent, states, options)?;
     if read.skipped_palettes > 0 {
         found.report.skip("palettes after the first", read.skipped_palettes);
     }
     Ok(found)
 }
 
-impl Unfolded for Structure {
+impl Structure {
     fn read(nbt: &mut Tree<'_>) -> Sound<Self> {
         let mut read = Self::default();
         nbt.root(|nbt, key, tag| match key {
@@ -83,52 +82,12 @@ impl Unfolded for Structure {
                 Ok(())
             }
             "blocks" => {
-                read.is_one = true;
-                nbt.list(tag, key, |nbt, tag| read.block(nbt, tag))
+                read.blocks = Some(nbt.place());
+                nbt.list(tag, key, |nbt, tag| nbt.skip(tag))
             }
             _ => nbt.skip(tag),
         })?;
         Ok(read)
-    }
-
-    fn is_beyond(&self, options: &LoadOptions) -> Result<bool> {
-        crate::budget::check(self.count() as u64 * BLOCK_BYTES, options.memory)?;
-        Ok(self.unheld > 0)
-    }
-}
-
-impl Structure {
-    fn block(&mut self, nbt: &mut Tree<'_>, tag: Tag) -> Sound<()> {
-        let (mut place, mut state) = (Vec::new(), -1);
-        nbt.compound(tag, "a block", |nbt, key, tag| match key {
-            "pos" => ints(nbt, key, tag).map(|read| place = read),
-            "state" => nbt.number(tag, key).map(|number| state = number),
-            _ => nbt.skip(tag),
-        })?;
-        let numbers = [place.as_slice(), &[state]].concat();
-        let numbers: Vec<i32> = numbers.iter().filter_map(|&k| i32::try_from(k).ok()).collect();
-        let block = <[i32; 4]>::try_from(numbers).map_err(|_| {
-            Fault::damaged(format!(
-                "the block {} of its list has no sound pos and state; save it again",
-                self.count()
-            ))
-        })?;
-        if self.count() >= MAX_BLOCKS {
-            return Err(Fault::damaged(format!(
-                "has more than {MAX_BLOCKS} blocks; cut it into parts"
-            )));
-        }
-        if nbt.may_hold(size_of_val(&block) as u64) {
-            self.blocks.push(block);
-        } else {
-            self.unheld += 1;
-        }
-        Ok(())
-    }
-
-    /// How many blocks its list has.
-    fn count(&self) -> usize {
-        self.blocks.len() + self.unheld
     }
 
     fn sides(&self) -> Result<[i32; 3]> {
@@ -144,58 +103,78 @@ impl Structure {
         })
     }
 
-    /// The clusters of its blocks in a box, by position.
+    /// The clusters of its blocks in a box, by position, read from its list.
     fn clusters(
         &self,
+        nbt: &mut Tree<'_>,
         within: &GridBox,
         states: &States,
-    ) -> Result<BTreeMap<[i32; 3], Box<Cluster>>> {
+        options: &LoadOptions,
+    ) -> Result<Vec<Placed>> {
         let palette: Sound<Vec<u16>> =
             self.palette.iter().map(|state| states.of_state(state)).collect();
         let (palette, sides) = (palette?, self.sides()?);
-        let mut clusters = BTreeMap::new();
-        for (at, &[x, y, z, state]) in self.blocks.iter().enumerate() {
+        let mut clusters: BTreeMap<[i32; 3], Box<Cluster>> = BTreeMap::new();
+        let (mut at, mut memory) = (0, Ok(()));
+        let listed = nbt.list(Tag::List, "blocks", |nbt, tag| {
+            let [x, y, z, state] = read_block(nbt, tag, at)?;
             let id = usize::try_from(state).ok().and_then(|state| palette.get(state));
             let is_inside = (0..3).all(|axis| (0..sides[axis]).contains(&[x, y, z][axis]));
-            let (Some(&id), true) = (id, is_inside) else {
-                return Err(Error::input(format!(
+            let Some(&id) = id.filter(|_| is_inside) else {
+                return Err(Fault::damaged(format!(
                     "the block {at} of its list is state {state} at {:?}, beyond its size {sides:?} or its palette of {}; save it again",
                     [x, y, z],
                     palette.len()
                 )));
             };
+            at += 1;
             let block = YUp::block([x, y, z], Cells::Cornered);
             if within.contains(block) && id != 0 {
                 let position = block.map(|k| k.div_euclid(4));
                 let empty = || Box::new(Cluster::of_ids([BlockId::AIR; 64]));
                 clusters.entry(position).or_insert_with(empty).ids[slot_of(block)] = BlockId(id);
             }
-        }
-        Ok(clusters)
+            if at % CHECK_EVERY == 0 {
+                memory = budget::check(clusters.len() as u64 * CLUSTER_BYTES, options.memory);
+            }
+            memory.as_ref().copied().map_err(|error| Fault::damaged(error.to_string()))
+        });
+        memory?;
+        listed?;
+        Ok(clusters.into_iter().collect())
     }
+}
+
+/// The block of this number of the list: x, y, z and the number of its state.
+fn read_block(nbt: &mut Tree<'_>, tag: Tag, number: u64) -> Sound<[i32; 4]> {
+    let (mut place, mut state) = (Vec::new(), -1);
+    nbt.compound(tag, "a block", |nbt, key, tag| match key {
+        "pos" => ints(nbt, key, tag).map(|read| place = read),
+        "state" => nbt.number(tag, key).map(|number| state = number),
+        _ => nbt.skip(tag),
+    })?;
+    let numbers = [place.as_slice(), &[state]].concat();
+    let numbers: Vec<i32> = numbers.iter().filter_map(|&k| i32::try_from(k).ok()).collect();
+    <[i32; 4]>::try_from(numbers).map_err(|_| {
+        Fault::damaged(format!(
+            "the block {number} of its list has no sound pos and state; save it again"
+        ))
+    })
 }
 
 /// A list of whole numbers, three at most.
 fn ints(nbt: &mut Tree<'_>, field: &str, tag: Tag) -> Sound<Vec<i64>> {
     let mut read = Vec::new();
-    if tag == Tag::Ints {
-        let bytes = nbt.array(tag, field)?.bytes;
-        read = bytes
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .take(4)
-            .map(|k| i32::from_be_bytes(*k).into())
-            .collect();
-        return Ok(read);
-    }
-    nbt.list(tag, field, |nbt, tag| {
-        let number = nbt.number(tag, field)?;
+    let mut keep = |number: i64| {
         if read.len() < 4 {
             read.push(number);
         }
-        Ok(())
-    })?;
+    };
+    if tag == Tag::Ints {
+        nbt.ints(field, |number| keep(number.into()))?;
+    } else {
+        nbt.list(tag, field, |nbt, tag| nbt.number(tag, field).map(&mut keep))?;
+    }
     Ok(read)
 }
 

@@ -117,7 +117,9 @@ impl Reading<'_> {
     fn read_batch(&mut self, batch: &[(Entry, Payload)]) -> Result<()> {
         let read = |at: usize| -> Result<Sound<ChunkBlocks>> {
             let (entry, payload) = &batch[at];
-            Ok(read_chunk(&mut payload.tree(), entry.position, self.within.as_ref(), self.states))
+            let read =
+                |mut tree| read_chunk(&mut tree, entry.position, self.within.as_ref(), self.states);
+            Ok(payload.tree().and_then(read))
         };
         for chunk in map_in_pool(self.options.threads, batch.len(), read)? {
             match chunk {

@@ -41,6 +41,12 @@ impl Element {
         self.properties.get(property).is_some_and(|property| property.count.is_none())
     }
 
+    /// How many rows have a colour, which no reader keeps.
+    pub(in crate::io) fn colors(&self) -> u64 {
+        let is_red = |property: &Property| ["red", "diffuse_red", "r"].contains(&&*property.name);
+        if self.properties.iter().any(is_red) { self.rows } else { 0 }
+    }
+
     /// Bytes of a row, if all rows have as many: not where they hold lists, or are text.
     pub(in crate::io) fn record_bytes(&self, encoding: Encoding) -> Option<usize> {
         let is_fixed = encoding != Encoding::Text

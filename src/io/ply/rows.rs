@@ -102,6 +102,38 @@ impl<'a> RowReader<'a> {
         Ok(())
     }
 
+    /// How many triangles the polygons are that the lists of a property hold, in the rows that come next; up to the
+    /// first that cannot be read.
+    #[cfg(feature = "mesh")]
+    pub(in crate::io) fn count_triangles(&self, element: &Element, list: usize) -> usize {
+        let mut ahead = self.clone();
+        let mut triangles = 0;
+        for _ in 0..element.rows {
+            for (place, property) in element.properties.iter().enumerate() {
+                let Ok(count) = ahead.count(property) else { return triangles };
+                if ahead.skip(property, count).is_err() {
+                    return triangles;
+                }
+                if place == list {
+                    triangles += usize::try_from(count).unwrap_or(0).saturating_sub(2);
+                }
+            }
+        }
+        triangles
+    }
+
+    /// How many of these rows there are bytes for at the most.
+    #[cfg(feature = "mesh")]
+    pub(in crate::io) fn most_rows(&self, element: &Element) -> usize {
+        let of_number =
+            |kind: Number| if self.encoding == Encoding::Text { 2 } else { kind.size() };
+        let least = |property: &Property| of_number(property.count.unwrap_or(property.kind));
+        // The last word of a text may have nothing after it.
+        let least = element.properties.iter().map(least).sum::<usize>().max(1);
+        let most = (self.reader.rest().len() + 1) / least;
+        usize::try_from(element.rows).unwrap_or(usize::MAX).min(most)
+    }
+
     fn read_row(&mut self, element: &Element, row: &mut Row) -> Result<()> {
         row.values.clear();
         row.starts.clear();

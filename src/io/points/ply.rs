@@ -17,6 +17,18 @@ pub(in crate::io) fn load(
     let (place, vertices) = header.element("vertex").ok_or_else(|| {
         Error::input("has no element named vertex, so it holds no points; save the points again")
     })?;
+    let (scene, mut report) = load_vertices(bytes, header, place, options)?;
+    report.skip("colours of points", vertices.colors());
+    Ok((scene, report))
+}
+
+fn load_vertices(
+    bytes: &[u8],
+    header: &PlyHeader,
+    place: usize,
+    options: &LoadOptions,
+) -> Result<(Scene, LoadReport)> {
+    let vertices = &header.elements[place];
     let (xyz, class) = columns(vertices)?;
     let table = Table::find(bytes, header, place)?;
     let Some(stride) = vertices.record_bytes(header.encoding) else {

@@ -141,7 +141,7 @@ fn number_type(header: &NpyHeader, schema: &Schema) -> Result<(u64, bool)> {
         (Some(item), "<" | ">") => Ok((item, !byte_order.starts_with(native))),
         (Some(item), "=") => Ok((item, false)),
         _ => Err(Error::input(format!(
-            "the array holds numbers of type '{}'; {} are float32 or float64: convert it with astype('float32')",
+            "the array holds numbers of type '{}'; {} are float32 or float64: convert it with astype('float64')",
             header.descr, schema.what
         ))),
     }

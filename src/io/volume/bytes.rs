@@ -14,6 +14,7 @@ use super::text::{read_hex, read_text};
 use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::dense::element::Kind;
+use crate::io::dense::{cut_short, damaged};
 use crate::io::options::LoadOptions;
 use crate::io::plain_file::open_plain;
 use crate::memory::MappedFile;
@@ -185,16 +186,6 @@ fn length(file: &File) -> Result<u64> {
 
 fn unreadable(error: &std::io::Error) -> Error {
     Error::input(format!("cannot be read ({error})"))
-}
-
-pub(super) fn damaged(error: &std::io::Error) -> Error {
-    Error::input(format!("its numbers cannot be unpacked ({error}); save or fetch it again"))
-}
-
-pub(super) fn cut_short(wanted: u64, there: u64) -> Error {
-    Error::input(format!(
-        "is cut short: its numbers take {wanted} bytes by the header, and {there} are there; save or fetch it again"
-    ))
 }
 
 /// A place in a file as one in memory; one that does not fit is beyond every file.

@@ -4,19 +4,16 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::bytes::open;
+use super::bytes::{open, unpacked};
 use super::frame::Frame;
 use super::options::VolumeOptions;
 use super::place::place;
 use super::source::{Coding, Source};
-use super::stream::Slabs;
 use super::text::kind_of_text;
-use crate::aabb::GridBox;
 use crate::error::{Error, Result};
-use crate::grid::ChunkVoxels;
-use crate::io::dense::element::{Kind, with_element};
+use crate::io::dense::element::Kind;
 use crate::io::dense::rule::{Filled, Labels, Rule, Scale};
-use crate::io::dense::{DenseArray, DenseLayout};
+use crate::io::dense::{DenseLayout, Part, Slabs};
 use crate::io::measured::check_fits;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::io::plain_file::open_plain;
@@ -95,14 +92,6 @@ fn rule_in_words(volume: &Volume, options: &VolumeOptions) -> String {
     }
 }
 
-/// The part of a volume that is wanted.
-pub(super) struct Part<'a> {
-    pub(super) kind: Kind,
-    pub(super) layout: &'a DenseLayout,
-    pub(super) bounds: GridBox,
-    pub(super) options: &'a LoadOptions,
-}
-
 impl Part<'_> {
     /// The scene, and how many bytes follow the numbers.
     fn build(&self, volume: &Volume, report: &mut LoadReport) -> Result<(Scene, u64)> {
@@ -121,11 +110,8 @@ impl Part<'_> {
     fn build_by<R: Rule>(&self, volume: &Volume, rule: &R) -> Result<(Scene, u64)> {
         let (source, sizes) = (&volume.source, volume.sizes);
         if source.coding.is_packed() {
-            let slabs = Slabs { source, part: self, sizes, rule };
-            slabs.check_fits()?;
-            // Looking whether it fits may have met every number once already.
-            rule.restart();
-            return slabs.build();
+            let slabs = Slabs { part: self, sizes, slowest: 2, rule };
+            return unpack(&slabs, source, self).map_err(|error| error.at(&source.path));
         }
         let numbers = open(source, self.layout.len(), self.kind, self.options)?;
         let fill = self.filler(numbers.bytes(), 0, rule);
@@ -133,15 +119,16 @@ impl Part<'_> {
         rule.restart();
         Ok((Scene::from_chunks(self.bounds, self.options.threads, fill)?, numbers.after))
     }
+}
 
-    /// What fills chunks by a rule from bytes, the first of which is that of the number `first`.
-    pub(super) fn filler<'a, R: Rule>(
-        &'a self,
-        bytes: &'a [u8],
-        first: i64,
-        rule: &'a R,
-    ) -> impl Fn([i32; 3], &mut ChunkVoxels) -> Result<()> + Sync + 'a {
-        let array = DenseArray { bytes, first, layout: self.layout, bounds: self.bounds, rule };
-        move |corner, chunk| with_element!(self.kind, E => array.fill::<E>(corner, chunk))
+/// The scene of packed numbers, and how many bytes follow them.
+fn unpack<R: Rule>(slabs: &Slabs<'_, R>, source: &Source, part: &Part<'_>) -> Result<(Scene, u64)> {
+    let open = || unpacked(source, part.layout.len() * part.kind.size());
+    // A claim that the file cannot fulfil is said first.
+    let mut stream = open()?;
+    if !slabs.surely_fit()? {
+        slabs.measure(&mut stream)?;
+        stream = open()?;
     }
+    slabs.build(&mut stream)
 }

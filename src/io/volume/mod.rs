@@ -25,7 +25,6 @@ mod nrrd;
 mod options;
 mod place;
 mod source;
-mod stream;
 mod text;
 
 pub(super) use metaimage::load as load_metaimage;

@@ -4,6 +4,10 @@ use super::shapes::{cuboid, join, sphere, tetrahedron, torus};
 use super::{Numbers, filled, positions, voxels};
 use crate::aabb::GridBox;
 use crate::scene::Scene;
+use crate::space::Transform;
+use crate::voxelize::edges::joined_vertices;
+use crate::voxelize::fixed::FixedMesh;
+use crate::voxelize::repeats::Repeats;
 use crate::voxelize::{Body, Fill, MeshJob, TriangleMesh, voxelize_mesh};
 
 /// Closed meshes, on whole numbers and halves (ties at every centre and edge) and anywhere.
@@ -193,4 +197,48 @@ fn a_part_of_a_solid_is_the_part_of_the_whole() {
             assert_eq!(found, expected, "{part:?} of {fill:?}");
         }
     }
+}
+
+#[test]
+fn triangles_that_are_there_more_than_once_change_nothing() {
+    let mut mesh = sphere([20.2, 21.3, 19.4], 18.0, 2);
+    let count = mesh.triangles.len();
+    mesh.materials = (1..=3).cycle().take(count).collect();
+    let corners = u32::try_from(mesh.vertices.len()).expect("small");
+    // Twice more: turned, and the other way around, at vertices of their own, of a lower material.
+    let mut thrice = join(mesh.clone(), &mesh);
+    thrice.triangles.extend_from_within(..count);
+    for (k, triangle) in thrice.triangles[count..].iter_mut().enumerate() {
+        triangle.rotate_left(k % 3);
+        if k < count {
+            triangle.reverse();
+        }
+    }
+    thrice.materials.extend((0..2 * count).map(|_| 1));
+    assert_eq!(thrice.vertices.len(), 2 * corners as usize, "each position twice");
+    for fill in [Fill::Surface, Fill::Solid, Fill::Inside] {
+        assert_eq!(voxels(&filled(&thrice, fill)), voxels(&filled(&mesh, fill)), "{fill:?}");
+    }
+    let fixed = FixedMesh::new(&thrice, &Transform::default()).expect("sound");
+    let repeats = Repeats::find(&fixed, &joined_vertices(&fixed), 1).expect("a thread");
+    assert_eq!([repeats.of_surface.len(), repeats.of_inside.len()], [2 * count; 2], "found");
+    let mut twice = join(mesh.clone(), &mesh);
+    twice.materials.clear();
+    assert_eq!(filled(&twice, Fill::Inside).voxel_count(), 0, "even everywhere: no inside");
+    twice.bodies = vec![Body { end: count, inside: 5 }, Body { end: 2 * count, inside: 9 }];
+    let (once, both) = (filled(&mesh, Fill::Inside), filled(&twice, Fill::Inside));
+    assert_eq!(both.voxel_count(), once.voxel_count(), "as two bodies both are full");
+    assert!(voxels(&both).iter().all(|(_, material)| *material == 9), "the higher one stays");
+}
+
+#[test]
+fn bodies_of_many_columns_are_filled_slab_by_slab() {
+    let plate = cuboid([0.0; 3], [900.0, 1000.0, 3.0]);
+    let beside = cuboid([-7.0, 100.0, 1.0], [300.0, 800.0, 9.0]);
+    let mut mesh = join(plate, &beside);
+    mesh.bodies = vec![Body { end: 12, inside: 3 }, Body { end: 24, inside: 2 }];
+    let scene = filled(&mesh, Fill::Inside);
+    let (plate, beside, both) = (900 * 1000 * 3, 307 * 700 * 8, 300 * 700 * 2);
+    assert_eq!(scene.voxel_count(), plate + beside - both, "all rows of both");
+    assert_eq!(scene.material([5, 500, 2]), 3, "of the higher material where they overlap");
 }

@@ -6,7 +6,9 @@ use super::{Numbers, filled, positions, voxels};
 use crate::aabb::GridBox;
 use crate::space::Transform;
 use crate::voxelize::bands::Bands;
+use crate::voxelize::edges::joined_vertices;
 use crate::voxelize::fixed::FixedMesh;
+use crate::voxelize::repeats::Repeats;
 use crate::voxelize::surface::Surface;
 use crate::voxelize::{Fill, MeshJob, TriangleMesh, voxelize_mesh};
 
@@ -239,8 +241,16 @@ fn voxels_listed_over_and_over_are_dropped_on_the_way() {
     mesh.triangles = vec![[0, 1, 2]; 200];
     let fixed = FixedMesh::new(&mesh, &Transform::default()).expect("sound");
     let bounds = fixed.bounds().expect("small");
-    let mut list = Surface::new(&fixed, bounds, None).voxels(1).expect("room");
-    assert!(list.len() <= 5 << 20, "{} of {} x 200", list.len(), once.voxel_count());
-    list.sort(1).expect("a thread");
-    assert_eq!(list.len() as u64, once.voxel_count(), "those of one triangle");
+    let bytes = |left_out: &[u32]| {
+        let list = Surface::new(&fixed, left_out, bounds, None).voxels(1).expect("room");
+        (list.bytes(), voxels(&list.into_scene(1).expect("room")))
+    };
+    let joined = joined_vertices(&fixed);
+    let repeats = Repeats::find(&fixed, &joined, 1).expect("a thread");
+    assert_eq!(repeats.of_surface.len(), 199, "all but one");
+    let (alone, found) = bytes(&repeats.of_surface);
+    assert_eq!(found, voxels(&once), "as of one triangle");
+    let (all, found) = bytes(&[]);
+    assert_eq!(found, voxels(&once), "as of one triangle");
+    assert!(all <= 2 * alone, "{all} bytes, where one triangle takes {alone}");
 }

@@ -38,11 +38,11 @@ impl Store<'_> {
         Ok((0..count).map(at))
     }
 
-    /// The whole number of every row.
+    /// How many whole numbers there are, and each by its row.
     ///
     /// # Errors
     /// As [`Self::positions`].
-    pub(super) fn indices(&self, index: usize) -> Result<Vec<u32>> {
+    pub(super) fn indices(&self, index: usize) -> Result<(usize, impl Fn(usize) -> u32)> {
         let rows = self.rows(index, "SCALAR", 1)?;
         if !matches!(rows.component, 5121 | 5123 | 5125) {
             return Err(Error::input(format!(
@@ -50,12 +50,7 @@ impl Store<'_> {
                 rows.component
             )));
         }
-        Ok((0..rows.count).map(|row| rows.index(row * rows.stride)).collect())
-    }
-
-    /// How many rows an accessor says to have.
-    pub(super) fn count(&self, index: usize) -> u64 {
-        self.document.accessors.get(index).map_or(0, |accessor| accessor.count as u64)
+        Ok((rows.count, move |row: usize| rows.index(row * rows.stride)))
     }
 
     fn rows(&self, index: usize, shape: &str, width: usize) -> Result<Rows<'_>> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 /// The whole document.
 #[derive(Debug, Default, Deserialize)]
@@ -18,6 +19,7 @@ pub(super) struct Document {
     pub(super) buffer_views: Vec<BufferView>,
     pub(super) buffers: Vec<Buffer>,
     pub(super) materials: Vec<Material>,
+    pub(super) animations: Vec<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -44,6 +46,14 @@ pub(super) struct Node {
     pub(super) rotation: Option<[f64; 4]>,
     pub(super) scale: Option<[f64; 3]>,
     pub(super) skin: Option<usize>,
+    pub(super) extensions: NodeExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub(super) instancing: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -60,6 +70,8 @@ pub(super) struct Primitive {
     pub(super) material: Option<usize>,
     /// 4 triangles, 5 a strip, 6 a fan; below those points and lines.
     pub(super) mode: Option<u64>,
+    /// Other shapes that it can take.
+    pub(super) targets: Vec<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -72,7 +84,7 @@ pub(super) struct Accessor {
     pub(super) count: usize,
     #[serde(rename = "type")]
     pub(super) shape: String,
-    pub(super) sparse: Option<serde::de::IgnoredAny>,
+    pub(super) sparse: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -107,7 +119,7 @@ pub(super) struct Material {
 pub(super) struct Roughness {
     /// Linear.
     pub(super) base_color_factor: Option<[f32; 4]>,
-    pub(super) base_color_texture: Option<serde::de::IgnoredAny>,
+    pub(super) base_color_texture: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -116,7 +128,7 @@ pub(super) struct MaterialExtensions {
     #[serde(rename = "KHR_materials_emissive_strength")]
     pub(super) emissive: Option<EmissiveStrength>,
     #[serde(rename = "KHR_materials_transmission")]
-    pub(super) transmission: Option<serde::de::IgnoredAny>,
+    pub(super) transmission: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]

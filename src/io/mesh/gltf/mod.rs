@@ -7,14 +7,15 @@
 //!   here       ->  triangles in the world, turned from y up to z up; materials
 //! ```
 //!
-//! Read are triangles, strips and fans, with their materials' base colour and glow. Textures, skins, morphing and
-//! animation say nothing that voxels keep; what is compressed is refused by name.
+//! Read are triangles, strips and fans, with their materials' base colour and glow. Textures, skins, morphing, animation
+//! and instances by extension are counted and passed over; what is compressed is refused by name.
 
 mod accessor;
 mod container;
 mod document;
 mod place;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use self::accessor::Store;
@@ -22,13 +23,13 @@ use self::document::{Document, Material, Primitive};
 use self::place::{Placement, apply, placed_meshes};
 use super::materials::byte;
 use super::options::Up;
-use super::source::{MeshSource, build, read_mesh_file};
-use crate::budget;
+use super::source::{MeshSource, build, check_room, read_mesh_file};
 use crate::error::{Error, Result};
 use crate::grid::UNNAMED_MATERIAL;
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::palette::{MaterialInfo, Palette};
 use crate::scene::Scene;
+use crate::voxelize::TriangleMesh;
 
 const CONVENTION: &str =
     "y up: (x, y, z) of the file is (x, -z, y), nothing mirrored; units are metres";
@@ -45,8 +46,6 @@ const KNOWN: [&str; 8] = [
 ];
 /// Materials that have a number: 0 is empty, 1 unnamed.
 const MOST_MATERIALS: usize = u16::MAX as usize - 1;
-/// Bytes of a corner: three numbers, its index, what a triangle takes, and what voxelizing takes.
-const CORNER_BYTES: u64 = 96;
 
 /// Loads a `.gltf` or `.glb`.
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
@@ -65,9 +64,13 @@ fn read(bytes: &[u8], path: &Path, options: &LoadOptions) -> Result<MeshSource> 
     let buffers = container::buffers(&document, beside, path, options)?;
     let placed = placed_meshes(&document)?;
     let store = Store { document, buffers };
-    check_memory(&store, &placed, options)?;
+    let [vertices, triangles] = counts(&store, &placed);
+    check_room(held(bytes, &store), [vertices, triangles], options)?;
     let mut source =
         MeshSource { report: LoadReport::new("gltf", CONVENTION), ..MeshSource::default() };
+    source.mesh.vertices.reserve_exact(vertices);
+    source.mesh.triangles.reserve_exact(triangles);
+    source.mesh.materials.reserve_exact(triangles);
     for (mesh, placement) in &placed {
         let primitives = store.document.meshes.get(*mesh).ok_or_else(|| {
             Error::input(format!("mesh {mesh} is named and not there; save it again"))
@@ -81,12 +84,31 @@ fn read(bytes: &[u8], path: &Path, options: &LoadOptions) -> Result<MeshSource> 
     let count = source.mesh.triangles.len() as u64;
     source.report.count("faces", count);
     source.report.count("instances", placed.len() as u64);
-    let textured = |m: &&Material| m.pbr_metallic_roughness.base_color_texture.is_some();
-    let textured = store.document.materials.iter().filter(textured).count();
-    source.report.skip("textures", textured as u64);
-    let skinned = store.document.nodes.iter().filter(|node| node.skin.is_some()).count();
-    source.report.skip("skins (shown as at rest)", skinned as u64);
+    report_passed_over(&store.document, &mut source.report);
     Ok(source)
+}
+
+/// Counts what says more of the scene than is read.
+fn report_passed_over(document: &Document, report: &mut LoadReport) {
+    let mut skip = |reason: &str, count: usize| report.skip(reason, count as u64);
+    let textured = |m: &&Material| m.pbr_metallic_roughness.base_color_texture.is_some();
+    skip("textures", document.materials.iter().filter(textured).count());
+    let nodes = || document.nodes.iter();
+    skip("skins (shown as at rest)", nodes().filter(|node| node.skin.is_some()).count());
+    let repeated = nodes().filter(|node| node.extensions.instancing.is_some()).count();
+    skip("nodes with instances by EXT_mesh_gpu_instancing (shown once)", repeated);
+    let primitives = document.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    skip("morph targets (shown as at rest)", primitives.map(|part| part.targets.len()).sum());
+    skip("animations (shown as at rest)", document.animations.len());
+}
+
+/// The bytes of the file, and of the buffers that are not in it.
+fn held(bytes: &[u8], store: &Store<'_>) -> usize {
+    let owned = |buffer: &Cow<'_, [u8]>| match buffer {
+        Cow::Owned(owned) => owned.len(),
+        Cow::Borrowed(_) => 0,
+    };
+    bytes.len() + store.buffers.iter().map(owned).sum::<usize>()
 }
 
 fn check(document: &Document) -> Result<()> {
@@ -109,20 +131,28 @@ fn check(document: &Document) -> Result<()> {
     }
 }
 
-/// Meshes may be placed many times: their corners are counted before they are made.
-fn check_memory(
-    store: &Store<'_>,
-    placed: &[(usize, Placement)],
-    options: &LoadOptions,
-) -> Result<()> {
-    let of_primitive = |primitive: &Primitive| {
-        let positions = primitive.attributes.get("POSITION").map_or(0, |&at| store.count(at));
-        positions.saturating_add(primitive.indices.map_or(positions, |at| store.count(at)))
-    };
-    let corners = placed.iter().filter_map(|(mesh, _)| store.document.meshes.get(*mesh));
-    let corners = corners.flat_map(|mesh| &mesh.primitives).map(of_primitive);
-    let bytes = corners.fold(0_u64, u64::saturating_add).saturating_mul(CORNER_BYTES);
-    budget::check(bytes, options.memory)
+/// How many vertices and triangles all meshes have, wherever they are placed; what cannot be read counts nothing.
+fn counts(store: &Store<'_>, placed: &[(usize, Placement)]) -> [usize; 2] {
+    let meshes = placed.iter().filter_map(|(mesh, _)| store.document.meshes.get(*mesh));
+    meshes.flat_map(|mesh| &mesh.primitives).fold([0_usize; 2], |sum, primitive| {
+        let position = primitive.attributes.get("POSITION");
+        let points = position.and_then(|&at| store.positions(at).ok()).map_or(0, |all| all.len());
+        let corners = match primitive.indices {
+            Some(indices) => store.indices(indices).map_or(0, |(count, _)| count),
+            None => points,
+        };
+        let more = [points, triangle_count(primitive.mode, corners)];
+        [0, 1].map(|k| sum[k].saturating_add(more[k]))
+    })
+}
+
+/// How many triangles so many corners are: 4 triangles, 5 a strip, 6 a fan.
+fn triangle_count(mode: Option<u64>, corners: usize) -> usize {
+    match mode.unwrap_or(4) {
+        4 => corners / 3,
+        5 | 6 => corners.saturating_sub(2),
+        _ => 0,
+    }
 }
 
 fn add_primitive(
@@ -138,31 +168,54 @@ fn add_primitive(
         return Ok(());
     };
     let points = store.positions(position)?;
+    let first = source.mesh.vertices.len();
+    let count = points.len();
+    if u32::try_from(first.saturating_add(count)).is_err() {
+        return Err(Error::input("has more than 2^32 vertices; cut it into parts"));
+    }
+    source.mesh.vertices.extend(points.map(|point| apply(placement, point)));
+    match primitive.indices {
+        Some(indices) => {
+            let (corners, index) = store.indices(indices)?;
+            let triangles = triangle_count(primitive.mode, corners);
+            add_triangles(&mut source.mesh, [first, count], mode, triangles, index)?;
+        }
+        None => {
+            let triangles = triangle_count(primitive.mode, count);
+            let index = |k: usize| u32::try_from(k).unwrap_or(u32::MAX);
+            add_triangles(&mut source.mesh, [first, count], mode, triangles, index)?;
+        }
+    }
     let mesh = &mut source.mesh;
-    let too_many = || Error::input("has more than 2^32 vertices; cut it into parts");
-    let first = u32::try_from(mesh.vertices.len()).map_err(|_| too_many())?;
-    let count = u32::try_from(points.len()).map_err(|_| too_many())?;
-    let last = first.checked_add(count).ok_or_else(too_many)?;
-    let indices = match primitive.indices {
-        Some(indices) => store.indices(indices)?,
-        None => (0..count).collect(),
-    };
-    if let Some(beyond) = indices.iter().find(|&&index| index >= count) {
-        return Err(Error::input(format!(
-            "a corner is vertex {beyond}, and the primitive has {count} (from 0)"
-        )));
-    }
-    debug_assert!(last >= first, "indices of all vertices fit");
-    mesh.vertices.extend(points.map(|point| apply(placement, point)));
-    let corner = |k: usize| indices[k] + first;
-    let triangles = indices.len().saturating_sub(2);
-    match mode {
-        4 => mesh.triangles.extend(indices.as_chunks::<3>().0.iter().map(|t| t.map(|k| k + first))),
-        5 => mesh.triangles.extend((0..triangles).map(|k| [k, k + 1, k + 2].map(corner))),
-        _ => mesh.triangles.extend((0..triangles).map(|k| [0, k + 1, k + 2].map(corner))),
-    }
     let material = primitive.material.map_or(UNNAMED_MATERIAL, number);
     mesh.materials.resize(mesh.triangles.len(), material);
+    Ok(())
+}
+
+/// Adds triangles of corners that `index` names, which are among `count` vertices from `first` on.
+fn add_triangles(
+    mesh: &mut TriangleMesh,
+    [first, count]: [usize; 2],
+    mode: u64,
+    triangles: usize,
+    index: impl Fn(usize) -> u32,
+) -> Result<()> {
+    for k in 0..triangles {
+        let places = match mode {
+            4 => [3 * k, 3 * k + 1, 3 * k + 2],
+            5 => [k, k + 1, k + 2],
+            _ => [0, k + 1, k + 2],
+        };
+        let corners = places.map(&index);
+        if let Some(beyond) = corners.iter().find(|&&corner| corner as usize >= count) {
+            return Err(Error::input(format!(
+                "a corner is vertex {beyond}, and the primitive has {count} (from 0)"
+            )));
+        }
+        // That all vertices have a number was checked.
+        let first = u32::try_from(first).unwrap_or(u32::MAX);
+        mesh.triangles.push(corners.map(|corner| corner + first));
+    }
     Ok(())
 }
 
