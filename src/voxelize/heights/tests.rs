@@ -135,7 +135,8 @@ fn buildings_stand_on_the_ground() {
 #[test]
 fn trees_on_many_tiles_stand_as_on_each_cell() {
     let cells = [37, 21];
-    let ground = |x: usize, y: usize| if (x + y) % 11 == 0 { f64::NAN } else { rough(x, y) };
+    let ground =
+        |x: usize, y: usize| if (x + y).is_multiple_of(11) { f64::NAN } else { rough(x, y) };
     let tops = |x: usize, y: usize| match (x * 7 + y) % 5 {
         0 => f64::NAN,
         k => rough(x, y) + [0.0, 1.2, 9.0, 40.5][k - 1],
