@@ -1,13 +1,12 @@
 //! A hint where nothing was met: mostly rays in other coordinates than was thought.
 
-use voxray::{CastSummary, Scene, Space, Status};
+use voxray::{Scene, Space};
 
 use super::say::complain;
 
-/// Says so if no ray met the scene's box.
-pub(crate) fn complain_if_beside(scene: &Scene, space: Space, summary: &CastSummary) {
-    let [outside, invalid] = [Status::Outside, Status::Invalid].map(|s| summary.count(s));
-    if outside == 0 || outside + invalid < summary.rays() {
+/// Says so if more than nine in ten of some valid rays passed beside the scene's box.
+pub(crate) fn complain_if_beside(scene: &Scene, space: Space, beside: u64, valid: u64) {
+    if beside <= valid / 10 * 9 {
         return;
     }
     let ends = [scene.bounds().min, scene.bounds().max].map(|corner| corner.map(f64::from));
@@ -15,12 +14,15 @@ pub(crate) fn complain_if_beside(scene: &Scene, space: Space, summary: &CastSumm
         Space::World => (
             ends.map(|corner| scene.transform().to_world(corner)),
             "world units",
-            "if they are given in voxels, say --grid-space",
+            "if the coordinates are voxels, say --grid-space",
         ),
-        Space::Grid => (ends, "voxels", "if they are given in world units, leave out --grid-space"),
+        Space::Grid => {
+            (ends, "voxels", "if the coordinates are world units, leave out --grid-space")
+        }
     };
     let [low, high] = ends;
     complain(&format!(
-        "nothing meets the scene, which lies from {low:?} to {high:?} in {unit}; {remedy}"
+        "{} the scene, which lies from {low:?} to {high:?} in {unit}; {remedy}",
+        if beside == valid { "nothing meets" } else { "hardly anything meets" }
     ));
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use voxray::io::{HitWriter, RayReader};
-use voxray::{Columns, Error, HitBatch, Options, Result, Space};
+use voxray::{Columns, Error, HitBatch, Options, Result, Space, Status};
 
 use super::beside::complain_if_beside;
 use super::flags::MachineArgs;
@@ -97,7 +97,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     writer.finish()?;
     // Takes the progress bar off, so that it does not stand before what follows.
     let options = Options { observer: None, ..options };
-    complain_if_beside(&scene, options.space, &clock.summary);
+    let summary = &clock.summary;
+    let valid = summary.rays() - summary.count(Status::Invalid);
+    complain_if_beside(&scene, options.space, summary.count(Status::Outside), valid);
     report(args, &clock, &args.output);
     clock.write(stats, &scene, &options)
 }
@@ -107,11 +109,7 @@ fn report(args: &Args, clock: &CastClock, output: &Path) {
     let invalid = summary.invalid_indices();
     if !invalid.is_empty() {
         let named: Vec<_> = invalid.iter().map(u64::to_string).collect();
-        let more = if summary.count(voxray::Status::Invalid) > invalid.len() as u64 {
-            ", ..."
-        } else {
-            ""
-        };
+        let more = if summary.count(Status::Invalid) > invalid.len() as u64 { ", ..." } else { "" };
         complain(&format!(
             "some rays are invalid (NaN, infinite, zero direction or negative t_near): {}{more}",
             named.join(", ")

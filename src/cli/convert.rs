@@ -16,7 +16,7 @@ use super::target::{check_results, check_target};
 /// lie. .vox keeps grid positions, colours, light and glass. .binvox keeps voxels and materials, and where the box lies in
 /// the world. .obj (with a .mtl beside it) and .glb are meshes: the exposed faces, merged, in world coordinates and with
 /// materials; .obj has z up as the scene, .glb y up as the format demands. With --no-merge such a mesh is closed, and reads
-/// back as the same voxels with --fill inside and the same --voxel-size and --origin.
+/// back as the same voxels with --fill inside and the same --voxel-size and --origin; materials that show nowhere are lost.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     save_scene(&scene, &args.output, &options)?;
     if !args.machine.quiet {
         tell(&format!("{}: {} voxels", args.output.display(), scene.voxel_count()));
-        for lost in lost(&args.output, &scene) {
+        for lost in lost(&args.output, &scene, args.no_merge) {
             tell(&format!("  not kept by this format: {lost}"));
         }
         for (reason, count) in &report.skipped {
@@ -65,16 +65,23 @@ fn is_mesh(output: &Path) -> bool {
     ["obj", "glb"].contains(&ending_of(output).as_str())
 }
 
-/// What the format of the output does not keep of a scene.
-fn lost(output: &Path, scene: &Scene) -> Vec<String> {
+/// What the format of the output does not keep of a scene. `closed` is whether a mesh can be filled again.
+fn lost(output: &Path, scene: &Scene, closed: bool) -> Vec<String> {
     let ending = ending_of(output);
     let has_names = scene.palette().iter().any(|(_, info)| !info.name.is_empty());
     let has_looks = !scene.palette().is_empty();
     let [place, materials] = match ending.as_str() {
         "vxr" => return Vec::new(),
         "vox" => [lost_place(scene, true), has_names.then(|| "names of materials".into())],
+        "obj" | "glb" if closed => {
+            let [x, y, z] = scene.transform().origin;
+            let [sx, sy, sz] = scene.transform().voxel_size;
+            return vec![format!(
+                "materials within; read it with --fill inside --origin {x},{y},{z} --voxel-size {sx},{sy},{sz}"
+            )];
+        }
         "obj" | "glb" => {
-            return vec!["voxels: a mesh has the surface alone".into()];
+            return vec!["voxels: a mesh has the surface alone (--no-merge closes it)".into()];
         }
         "npz" => [None, has_looks.then(|| "names and colours of materials".into())],
         arrays => {

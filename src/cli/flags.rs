@@ -114,6 +114,9 @@ pub(crate) fn grid_box(text: &str) -> Result<GridBox, String> {
     let corners = numbers::<i32, 6>(text)
         .ok_or("give six whole numbers: x0,y0,z0,x1,y1,z1, without the upper corner")?;
     let [x0, y0, z0, x1, y1, z1] = corners;
+    if x1 < x0 || y1 < y0 || z1 < z0 {
+        return Err("the second corner lies below the first; give the lower one first".into());
+    }
     GridBox::new([x0, y0, z0], [x1, y1, z1]).map_err(|error| error.to_string())
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use voxray::io::{ColumnData, Dtype, PairReader, TableColumn, TableWriter};
 use voxray::visibility::{LINE_OF_SIGHT_INVALID, LINE_OF_SIGHT_SEEN, line_of_sight};
-use voxray::{Options, Result, Space};
+use voxray::{Options, Result, Space, Status};
 
 use super::beside::complain_if_beside;
 use super::flags::MachineArgs;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
 
     let mut clock = CastClock::new(1);
-    let (mut seen, mut invalid) = (0, 0);
+    let (mut seen, mut invalid, mut points) = (0, 0, 0);
     let rows = args.scene.how.rows_at_once(BLOCK, PAIR_BYTES);
     while let Some(pairs) = reader.next_block(rows)? {
         let started = Instant::now();
@@ -73,6 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         seen += sight.visible.iter().filter(|&&verdict| verdict == LINE_OF_SIGHT_SEEN).count();
         invalid +=
             sight.visible.iter().filter(|&&verdict| verdict == LINE_OF_SIGHT_INVALID).count();
+        points += pairs.iter().filter(|pair| pair[..3] == pair[3..]).count() as u64;
         let voxels = sight.voxel.as_flattened();
         writer.write(&[
             ColumnData::U8(&sight.visible),
@@ -83,11 +84,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     writer.finish()?;
     // Takes the progress bar off, so that it does not stand before what follows.
     let options = Options { observer: None, ..options };
-    complain_if_beside(&scene, options.space, &clock.summary);
+    // A pair of equal points goes nowhere, wherever it is.
+    let beside = clock.summary.count(Status::Outside).saturating_sub(points);
+    complain_if_beside(&scene, options.space, beside, clock.summary.rays() - invalid as u64);
     if !args.machine.quiet {
         let pairs = clock.summary.rays();
         tell(&format!(
-            "{}: {seen} of {pairs} pairs see each other, {invalid} are invalid",
+            "{}: {seen} of {pairs} pairs see each other, {invalid} are invalid, {beside} pass beside the scene",
             args.output.display()
         ));
     }

@@ -11,6 +11,7 @@ use super::flags::{bytes, grid_box, point, sizes};
 use super::load_flags::{
     BlockFlags, MeshFlags, OctreeFlags, PointFlags, TerrainFlags, VolumeFlags,
 };
+use super::say::complain;
 
 /// What starts the name of a demo scene.
 const DEMO: &str = "demo:";
@@ -72,10 +73,14 @@ struct EndOfHeading {}
 impl SceneArgs {
     /// Reads or makes the scene.
     pub(crate) fn load(&self, threads: usize) -> Result<(Scene, LoadReport)> {
-        match self.scene.strip_prefix(DEMO) {
-            Some(_) => self.how.make(&self.scene, threads),
-            None => load_scene(Path::new(&self.scene), &self.how.options(threads)?),
+        let (scene, report) = match self.scene.strip_prefix(DEMO) {
+            Some(_) => self.how.make(&self.scene, threads)?,
+            None => load_scene(Path::new(&self.scene), &self.how.options(threads)?)?,
+        };
+        if scene.voxel_count() == 0 {
+            complain(&format!("{}: no voxel of it is filled, as it was read", self.scene));
         }
+        Ok((scene, report))
     }
 }
 

@@ -70,7 +70,7 @@ pub fn save_scene(scene: &Scene, path: &Path, options: &SaveOptions) -> Result<(
         })?;
         if !is_vxr(path) && scene.shapes().is_some_and(|shapes| !shapes.all_exact()) {
             return Err(Error::input(
-                "this format cannot hold the exact shapes of the scene's blocks; save it as .vxr, or make them full cubes (--no-shapes for worlds, shapes=0 for demo:village)",
+                "this format cannot hold the exact shapes of the scene's blocks; save it as .vxr, or make full cubes of them where the world is read (--no-shapes, or shapes=0 for demo:village)",
             ));
         }
         save(scene, path, options)

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!   slabs       rows of columns, as many as together have no more crossings than there is room for
-//!   crossings   (column, body, first z above)   in a slab, of every triangle of the closed bodies, in parallel; sorted
-//!   runs        (column, z from .. to, material)   each second gap between the crossings of a body
+//!   crossings   (column, body, first z above, material)   in a slab, of every triangle of the closed bodies, in parallel; sorted
+//!   runs        (column, z from .. to, material)   each second gap between the crossings of a body, in halves where
+//!               the triangles below and above it are of two materials
 //!   chunks      256 columns, their runs found by bisection
 //! ```
 //!
@@ -17,28 +18,30 @@ use rayon::prelude::*;
 
 use super::crossings::Crossed;
 use super::fixed::{FixedMesh, to_i32};
-use super::mesh::Body;
+use super::mesh::{Body, OF_THE_SURFACE};
 use super::repeats::is_among;
 use crate::aabb::GridBox;
 use crate::budget;
-use crate::coord::{BRICK_SIDE, CHUNK_SIDE};
+use crate::coord::{BRICK_SIDE, CHUNK_SIDE, MAX_COORD, MIN_COORD};
 use crate::error::Result;
 use crate::grid::ChunkVoxels;
 use crate::pool::run_in_pool;
 
-/// Crossings of a slab: 32 MiB.
-const FEW_CROSSINGS: u64 = 1 << 20;
+/// Crossings of a slab: 24 MiB.
+const FEW_CROSSINGS: u64 = 1 << 19;
 /// Bytes of a crossing, once by task and once joined.
-const CROSSING_BYTES: u64 = 2 * 16;
+const CROSSING_BYTES: u64 = 2 * size_of::<Crossing>() as u64;
 /// Bytes of a run, with the room that a list has to grow.
 const RUN_BYTES: u64 = 3 * size_of::<Run>() as u64;
 
-/// Above `low`, the column is on the other side of the body's surface. Sorted by column, body and height.
+/// Above `low`, the column is on the other side of the body's surface, of which a triangle of this material is crossed.
+/// Sorted by column, body and height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Crossing {
     column: u64,
     body: u32,
     low: i32,
+    material: u16,
 }
 
 /// Voxels of a column, from `low` to `high` without it.
@@ -81,9 +84,11 @@ impl Inside {
             if let Some(crossed) = crossed(triangle, slab) {
                 crossed.for_each_column(|[x, y], first| {
                     let [x, y] = [x - bounds.min[0], y - bounds.min[1]].map(i32::unsigned_abs);
-                    let low = to_i32(first.clamp(bounds.min[2].into(), bounds.max[2].into()));
+                    let low = to_i32(first.clamp(MIN_COORD.into(), MAX_COORD.into()));
                     let body = u32::try_from(owner(&bodies, triangle)).unwrap_or(u32::MAX);
-                    found.push(Crossing { column: u64::from(y) * width + u64::from(x), body, low });
+                    let column = u64::from(y) * width + u64::from(x);
+                    let material = fixed.mesh.material(triangle);
+                    found.push(Crossing { column, body, low, material });
                 });
             }
             found
@@ -92,13 +97,13 @@ impl Inside {
         let mut inside = Self { bounds, runs: Vec::new() };
         run_in_pool(threads, || {
             for (slab, count) in slabs(&bounds, triangles.clone(), &crossed) {
-                let runs = inside.runs.len() as u64 + count / 2;
+                let runs = inside.runs.len() as u64 + count;
                 budget::check(runs * RUN_BYTES + count * CROSSING_BYTES, memory)?;
                 let triangles = triangles.clone().into_par_iter();
                 let mut crossings: Vec<Crossing> =
                     triangles.flat_map_iter(|triangle| list(triangle, &slab)).collect();
                 crossings.par_sort_unstable();
-                add_runs(&crossings, &bodies, &mut inside.runs);
+                inside.add_runs(&crossings, &bodies);
             }
             Ok(inside)
         })?
@@ -166,6 +171,31 @@ impl Inside {
         }
     }
 
+    /// Adds each second gap between the crossings of a body, from the lowest on.
+    fn add_runs(&mut self, crossings: &[Crossing], bodies: &[(usize, Body)]) {
+        for same in crossings.chunk_by(|a, b| (a.column, a.body) == (b.column, b.body)) {
+            let inside = bodies[same[0].body as usize].1.inside;
+            for [below, above] in same.as_chunks::<2>().0 {
+                let of = |surface: &Crossing| {
+                    if inside == OF_THE_SURFACE { surface.material } else { inside }
+                };
+                let (low, high) = (below.low, above.low);
+                let is_one = of(below) == of(above);
+                let middle = if is_one { high } else { high - (high - low) / 2 };
+                self.add_run(below.column, [low, middle], of(below));
+                self.add_run(below.column, [middle, high], of(above));
+            }
+        }
+    }
+
+    /// Adds a run, or what of it lies in the box. Two crossings between the same two centres enclose none.
+    fn add_run(&mut self, column: u64, ends: [i32; 2], material: u16) {
+        let [low, high] = ends.map(|z| z.clamp(self.bounds.min[2], self.bounds.max[2]));
+        if low < high {
+            self.runs.push(Run { column, low, high, material });
+        }
+    }
+
     /// The x and y of a column.
     fn position(&self, column: u64) -> [i32; 2] {
         let width = u64::from(self.bounds.sides()[0].unsigned_abs()).max(1);
@@ -189,7 +219,7 @@ fn slabs(
     let all = triangles.clone().into_par_iter().filter_map(of);
     let most = all.map(|crossed| crossed.at_most()).reduce(|| 0, u64::saturating_add);
     // With many triangles there are fewer slabs, as each is a pass over them.
-    let few = FEW_CROSSINGS.max(triangles.len() as u64 / 2);
+    let few = FEW_CROSSINGS.max(triangles.len() as u64 / 3);
     if most <= few {
         return vec![(*bounds, most)];
     }
@@ -211,19 +241,4 @@ fn slabs(
         }
     }
     slabs
-}
-
-/// Adds each second gap between the crossings of a body, from the lowest on.
-fn add_runs(crossings: &[Crossing], bodies: &[(usize, Body)], runs: &mut Vec<Run>) {
-    for same in crossings.chunk_by(|a, b| (a.column, a.body) == (b.column, b.body)) {
-        let material = bodies[same[0].body as usize].1.inside;
-        // Two crossings between the same two centres enclose none.
-        let gaps = same.as_chunks::<2>().0.iter().filter(|[below, above]| below.low < above.low);
-        runs.extend(gaps.map(|[below, above]| Run {
-            column: below.column,
-            low: below.low,
-            high: above.low,
-            material,
-        }));
-    }
 }

@@ -37,9 +37,13 @@ pub struct TriangleMesh {
 pub struct Body {
     /// The triangle after its last one; its first one is where the body before it ends.
     pub end: usize,
-    /// The material of the voxels within it.
+    /// The material of the voxels within it; 0 where that is the material of the triangle that is nearest below or above, of two
+    /// as near the lower.
     pub inside: u16,
 }
+
+/// The inside of a body is of the material of its surface.
+pub(super) const OF_THE_SURFACE: u16 = 0;
 
 impl TriangleMesh {
     /// Whether the mesh makes sense.
@@ -91,9 +95,6 @@ impl TriangleMesh {
                 self.triangles.len()
             )));
         }
-        if self.bodies.iter().any(|body| body.inside == 0) {
-            return Err(Error::input("the inside of a body has material 0; give it 1 to 65535"));
-        }
         Ok(())
     }
 
@@ -105,8 +106,7 @@ impl TriangleMesh {
     /// The bodies, each as its first triangle and what is known of it.
     pub(super) fn bodies_from(&self) -> Vec<(usize, Body)> {
         if self.bodies.is_empty() {
-            let inside = self.materials.iter().copied().min().unwrap_or(UNNAMED_MATERIAL);
-            return vec![(0, Body { end: self.triangles.len(), inside })];
+            return vec![(0, Body { end: self.triangles.len(), inside: OF_THE_SURFACE })];
         }
         let starts = [0].into_iter().chain(self.bodies.iter().map(|body| body.end));
         starts.zip(self.bodies.iter().copied()).collect()

@@ -136,7 +136,7 @@ fn check_closed(figures: &MeshFigures, bodies: u64, keep_open: bool) -> Result<(
         _ => format!(", and {branching} edges to three or another odd number"),
     };
     Err(Error::input(format!(
-        "the mesh is not closed: {edges} edges in {holes} {} belong to one triangle only{branching}, so it has no inside; close it, or fill its surface only (--fill surface)",
+        "the mesh is not closed: {edges} edges in {holes} {} belong to one triangle only{branching}, so it has no inside; close it, fill its surface only (--fill surface), or write it with --no-merge if it is of voxray's own",
         if holes == 1 { "hole" } else { "holes" }
     )))
 }

@@ -5,6 +5,8 @@
 //! The inside asks only whether crossings are odd, so of a body's own it needs one where their number is odd, and none
 //! where it is even.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
 use super::fixed::{FixedMesh, corner_box};
@@ -49,7 +51,11 @@ impl Repeats {
         for same in order.chunk_by_mut(|&a, &b| corners(a) == corners(b)) {
             let [others @ .., _highest] = same else { continue };
             repeats.of_surface.extend_from_slice(others);
-            same.sort_unstable();
+            // Of each body the highest material first: that one is kept.
+            let key = |&triangle: &u32| {
+                (body(triangle), Reverse(fixed.mesh.material(triangle as usize)), triangle)
+            };
+            same.sort_unstable_by_key(key);
             for own in same.chunk_by(|&a, &b| body(a) == body(b)) {
                 repeats.of_inside.extend_from_slice(&own[own.len() % 2..]);
             }

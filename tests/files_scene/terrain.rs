@@ -238,9 +238,9 @@ fn degrees_become_metres() {
     let (scene, report) = Folder::new().load("a.tif", &bytes).expect("sound");
     let [x, y, _] = scene.transform().voxel_size;
     assert!((x - 78.847).abs() < 0.01 && (y - 111.132).abs() < 0.01, "{x} x {y} at 45 degrees");
-    assert_eq!(scene.georeference().crs, "EPSG:4326", "as the file says");
+    assert_eq!(scene.georeference().crs, "", "metres are not its system's degrees");
     assert!(
-        scene.georeference().axes.contains("longitude 10 latitude 44.99"),
+        scene.georeference().axes.contains("longitude 10 latitude 44.99 of EPSG:4326"),
         "the corner is kept"
     );
     assert!(report.convention.contains("ellipsoid"), "{}", report.convention);
@@ -258,6 +258,20 @@ fn degrees_become_metres() {
     let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
     let sizes = by_name.transform().voxel_size;
     assert!(close(sizes[0], x) && close(sizes[1], y), "{sizes:?} as of the .tif");
+}
+
+#[test]
+fn small_cells_of_a_raster_that_names_no_system_are_degrees() {
+    let header = "xllcorner 10\nyllcorner 44.9965\ncellsize 0.001";
+    let text = asc().replace("xllcorner 1000.5\nyllcorner -200\ncellsize 2", header);
+    let folder = Folder::new();
+    let (scene, report) = folder.load("a.asc", text.as_bytes()).expect("sound");
+    let [x, y, _] = scene.transform().voxel_size;
+    assert!((x - 78.847).abs() < 0.01 && (y - 111.132).abs() < 0.01, "{x} x {y} at 45 degrees");
+    assert!(report.convention.contains("taken for degrees"), "{}", report.convention);
+    let told = LoadOptions { voxel_size: Some([0.001, 0.001, 1.0]), ..LoadOptions::default() };
+    let (scene, _) = folder.load_with("a.asc", text.as_bytes(), &told).expect("sound");
+    assert_eq!(scene.transform().voxel_size, [0.001, 0.001, 1.0], "unless they are told to be");
 }
 
 #[test]
@@ -358,6 +372,14 @@ fn a_surface_of_another_grid_is_refused() {
     assert!(error.contains("one grid"), "{error}");
     let error = load(&same().at([1000.5, -186.0], [2.1, 2.0]));
     assert!(error.contains("one grid"), "{error}");
+    let of_system = |code: u16| {
+        let keys = [1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, code];
+        same().at([1000.5, -186.0], [2.0, 2.0]).keys(&keys)
+    };
+    let surface = Some(folder.write("other.tif", &of_system(32_631).bytes()));
+    let options = with(TerrainOptions { surface, ..TerrainOptions::default() });
+    let error = sentence(folder.load_with("a.tif", &of_system(28_992).bytes(), &options));
+    assert!(error.contains("EPSG:32631, but the ground is in EPSG:28992"), "{error}");
 }
 
 #[test]

@@ -24,7 +24,10 @@ fn by_hand() -> Place {
 fn verdicts_worked_out_by_hand() {
     let place = by_hand();
     let told = place.ok("los one.npy pairs.csv -o seen.npz").stderr;
-    assert!(told.contains("seen.npz: 2 of 6 pairs see each other, 1 are invalid"), "{told}");
+    assert!(
+        told.contains("seen.npz: 2 of 6 pairs see each other, 1 are invalid, 0 pass beside"),
+        "{told}"
+    );
     assert_eq!(members(&place, "seen.npz"), ["visible", "t_hit", "voxel"], "three columns");
     let read = |name: &str| member(&place, "seen.npz", name);
     assert_eq!(numbers(&read("visible")), (vec![6], vec![0_u8, 0, 1, 1, 0, 255]), "visible");
@@ -81,6 +84,9 @@ fn coordinates_mistaken_for_others_are_hinted_at() {
         assert!(run("far.npy --grid-space").stderr.contains("leave out --grid-space"), "{verb}");
         assert_eq!(run("pairs.npy --grid-space").stderr, "", "{verb}: as it should be");
     }
+    place.write("points.npy", rays(6, &[1.5, 1.5, 1.5, 1.5, 1.5, 1.5]));
+    let told = place.ok("los one.npy points.npy -o out.csv --quiet").stderr;
+    assert_eq!(told, "", "a pair of equal points is beside nothing");
 }
 
 /// A sees B exactly if B sees A, whoever computes it.

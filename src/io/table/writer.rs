@@ -155,7 +155,7 @@ fn open_sink(path: &Path, columns: &[TableColumn]) -> Result<Box<dyn Sink>> {
         Some("npz") => Ok(Box::new(NpzSink::new(AtomicFile::create(path)?, columns.len())?)),
         #[cfg(feature = "npy")]
         Some("npy") if columns.len() > 1 => Err(Error::usage(format!(
-            "an .npy file holds one column, not {}; write .npz or ask for one column",
+            "an .npy file holds one column, not {}; write .npz or .csv instead",
             columns.len()
         ))),
         #[cfg(feature = "npy")]

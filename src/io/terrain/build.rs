@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::degrees::metres_per_degree;
+use super::degrees::{looks_like_degrees, metres_per_degree};
 use super::frame::Frame;
 use super::options::{SurfaceKind, TerrainOptions};
 use super::raster::Raster;
@@ -20,7 +20,8 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let told = &options.terrain;
     check_told(told)?;
     let ground = Raster::open(path, options)?;
-    let frame = ground.frame.clone();
+    let mut frame = ground.frame.clone();
+    frame.is_geographic |= looks_like_degrees(&frame, options.voxel_size);
     let window = frame.window(options)?;
     let (place, units) = place(&frame, options)?;
     let format = ground.format;
@@ -34,7 +35,9 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     report.count("cells", frame.cells());
     report.skip("cells without data", missing);
     let palette = palette(told);
-    let georeference = Georeference { crs: frame.crs.clone(), axes: units };
+    // Metres are no longer those of a system in degrees.
+    let crs = if frame.is_geographic { String::new() } else { frame.crs.clone() };
+    let georeference = Georeference { crs, axes: units };
     let scene = scene.with_transform(place).with_palette(palette);
     Ok((scene.with_georeference(georeference), report))
 }
@@ -76,8 +79,10 @@ fn place(frame: &Frame, options: &LoadOptions) -> Result<(Transform, String)> {
         let metres = metres_per_degree(middle);
         cell = [cell[0] * metres[0], cell[1] * metres[1]];
         axes = format!(
-            "x east, y north, z up, metres from longitude {} latitude {}",
-            corner[0], corner[1]
+            "x east, y north, z up, metres from longitude {} latitude {}{}",
+            corner[0],
+            corner[1],
+            if frame.crs.is_empty() { String::new() } else { format!(" of {}", frame.crs) }
         );
         corner = [0.0; 2];
     }
@@ -121,6 +126,9 @@ fn rules(place: &Transform, options: &LoadOptions) -> HeightRules {
 fn convention(frame: &Frame, place: &Transform, axes: &str, told: &TerrainOptions) -> String {
     let [x, y, z] = place.voxel_size;
     let unit = match (frame.is_geographic, frame.cell) {
+        (true, _) if frame.crs.is_empty() => {
+            "which are taken for degrees, so small and there, and made metres by the ellipsoid at the middle latitude (--voxel-size with the sides of the file keeps them)"
+        }
         (true, _) => "metres by the ellipsoid at the middle latitude",
         (false, Some(_)) => "units of the file, taken as metres",
         (false, None) => "1 m unless told otherwise",

@@ -206,12 +206,6 @@ fn place(frame: &mut Frame, edges: [[Option<f64>; 2]; 2], sides: [Option<f64>; 2
     }
     let [width, height] = [cell[0].or(cell[1]), cell[1].or(cell[0])];
     frame.cell = width.zip(height).map(|(width, height)| [width, height]);
-    let all = edges.iter().flatten().all(Option::is_some);
-    let within = |axis: usize, most: f64| {
-        edges[axis].iter().flatten().all(|edge| (-most..=most).contains(edge))
-    };
-    let fine = frame.cell.is_some_and(|cell| cell.iter().all(|&side| side < 0.02));
-    frame.is_geographic = all && within(0, 180.0) && within(1, 90.0) && fine;
 }
 
 /// How many bytes a member unpacks to, header and all.

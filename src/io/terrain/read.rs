@@ -125,6 +125,13 @@ fn check_same(ground: &Frame, other: &Frame) -> Result<()> {
             sides(ground)
         )));
     }
+    if !ground.crs.is_empty() && !other.crs.is_empty() && ground.crs != other.crs {
+        let [theirs, own] =
+            [&other.crs, &ground.crs].map(|crs| crs.chars().take(60).collect::<String>());
+        return Err(Error::input(format!(
+            "is in {theirs}, but the ground is in {own}; bring both to one grid first"
+        )));
+    }
     let (Some(cell), Some(others)) = (ground.cell, other.cell) else { return Ok(()) };
     let close = |axis: usize| {
         let moved = (ground.corner[axis] - other.corner[axis]).abs();

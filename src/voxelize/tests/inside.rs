@@ -182,6 +182,31 @@ fn bodies_are_filled_one_by_one() {
 }
 
 #[test]
+fn the_inside_is_of_the_material_of_the_nearer_surface() {
+    let mut mesh = cuboid([0.0; 3], [3.0, 3.0, 5.0]);
+    let height = |corners: &[u32; 3]| corners.map(|corner| mesh.vertices[corner as usize][2]);
+    let material = |corners: &[u32; 3]| match height(corners) {
+        [0.0, 0.0, 0.0] => 9,
+        [5.0, 5.0, 5.0] => 4,
+        _ => 2,
+    };
+    mesh.materials = mesh.triangles.iter().map(material).collect();
+    let scene = filled(&mesh, Fill::Inside);
+    let all = GridBox::with_sides([3, 3, 5]).expect("small");
+    let expected: Vec<_> = positions(&all).map(|at| (at, if at[2] < 3 { 9 } else { 4 })).collect();
+    assert_eq!(voxels(&scene), expected, "of the lower where both are as near");
+    mesh.bodies = vec![Body { end: mesh.triangles.len(), inside: 7 }];
+    let told = filled(&mesh, Fill::Inside);
+    assert!(voxels(&told).iter().all(|&(_, material)| material == 7), "as the body says");
+    mesh.bodies.clear();
+    let bounds = Some(GridBox::new([0, 0, 1], [3, 3, 4]).expect("small"));
+    let job = MeshJob { fill: Fill::Inside, bounds, ..MeshJob::default() };
+    let (part, _) = voxelize_mesh(&mesh, &job).expect("closed");
+    let expected: Vec<_> = expected.into_iter().filter(|(at, _)| (1..4).contains(&at[2])).collect();
+    assert_eq!(voxels(&part), expected, "and so in a part");
+}
+
+#[test]
 fn a_part_of_a_solid_is_the_part_of_the_whole() {
     let mesh = sphere([20.2, 21.3, 19.4], 18.0, 4);
     let mut numbers = Numbers(3);
