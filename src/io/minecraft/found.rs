@@ -15,7 +15,9 @@ use crate::io::options::{LoadOptions, LoadReport};
 use crate::pool::run_in_pool;
 
 /// Bytes of a cluster: 64 types, where words of its own would stand, its place in the table.
-pub(super) const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
+const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
+/// Blocks or clusters after which it is looked how much memory is held: asking the system takes time.
+pub(super) const CHECK_EVERY: usize = 1 << 13;
 /// Bytes of the entry of a brick's shape.
 const SHAPE_BYTES: u64 = 4;
 /// The most unknown blocks that are named.
@@ -70,11 +72,6 @@ impl Found {
         check_scene(self.extent, blocks, blocks.div_ceil(64), options)
     }
 
-    /// Refuses what already is too much.
-    pub(super) fn check_memory(&self, options: &LoadOptions) -> Result<()> {
-        budget::check(self.clusters.len() as u64 * CLUSTER_BYTES, options.memory)
-    }
-
     /// The world of these clusters.
     pub(super) fn into_world(mut self, states: States, options: &LoadOptions) -> Result<Loaded> {
         let mut world = BlockWorld::new();
@@ -120,6 +117,11 @@ impl Loaded {
         let hit = types.filter(|(found, _)| filter.hits(found.class)).map(|(_, count)| count).sum();
         check_scene(self.bounds, hit, self.world.len().div_ceil(64), options)
     }
+}
+
+/// Refuses more clusters than there is room for.
+pub(super) fn check_clusters(count: usize, options: &LoadOptions) -> Result<()> {
+    budget::check(count as u64 * CLUSTER_BYTES, options.memory)
 }
 
 /// Refuses a scene of so many blocks in a box of blocks, made of so many clusters.
