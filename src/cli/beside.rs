@@ -1,6 +1,6 @@
 //! A hint where nothing was met: mostly rays in other coordinates than was thought.
 
-use voxray::{CastSummary, Scene, Space, Status};
+use voxray::{CastSummary, Scene, Space, Status, Transform};
 
 use super::say::complain;
 
@@ -12,6 +12,9 @@ pub(crate) fn complain_if_beside(scene: &Scene, space: Space, summary: &CastSumm
     }
     let ends = [scene.bounds().min, scene.bounds().max].map(|corner| corner.map(f64::from));
     let (ends, unit, remedy) = match space {
+        _ if *scene.transform() == Transform::default() => {
+            (ends, "voxels, which are world units too", "look where they start and lead")
+        }
         Space::World => (
             ends.map(|corner| scene.transform().to_world(corner)),
             "world units",
