@@ -8,10 +8,13 @@ use crate::error::{Error, Result};
 use crate::grid::chunk_counts;
 use crate::memory::{available_bytes, readable_bytes};
 
+/// Of a scene, per chunk and per brick with a voxel.
+const RECORD_BYTES: u64 = 16;
+const BUILT_WORD_BYTES: u64 = 8 + 4;
 /// Per chunk: its record, its mask twice, whether it is occupied, and for each of 8 octants a reach and what it is made of.
-const CHUNK_BYTES: u64 = 16 + 2 * 8 + 1 + 8 * 3;
+const CHUNK_BYTES: u64 = RECORD_BYTES + 2 * 8 + 1 + 8 * 3;
 /// Per brick with a voxel: occupancy word and material entry, in the strips and joined.
-const WORD_BYTES: u64 = 2 * (8 + 4) + 8;
+const WORD_BYTES: u64 = 2 * BUILT_WORD_BYTES + 8;
 /// Per voxel of a brick of mixed materials.
 const VALUE_BYTES: u64 = 3 * 2;
 
@@ -33,6 +36,12 @@ impl Extent {
         Ok(Self { chunks, words: voxels.min(64 * chunks), values: voxels })
     }
 
+    /// The bytes that it takes in the end, materials aside.
+    #[cfg(any(feature = "npy", feature = "volume", feature = "minecraft"))]
+    pub(crate) fn scene_bytes(&self) -> u64 {
+        self.chunks * RECORD_BYTES + self.words * BUILT_WORD_BYTES
+    }
+
     /// The bytes that building it takes.
     pub(crate) fn build_bytes(&self) -> u64 {
         // At most 2^30 chunks of 4096 voxels: no product comes near 2^64.
@@ -51,6 +60,29 @@ pub(crate) fn allowed_bytes(cap: Option<u64>) -> u64 {
 /// Of kind memory, with what is needed and what to do.
 pub(crate) fn check(needed: u64, cap: Option<u64>) -> Result<()> {
     check_job("", needed, cap, "load a part of it with --box")
+}
+
+/// Refuses a file that takes out of proportion to its own bytes and those that its scene has at least, where nothing was
+/// said of memory: few bytes can claim much, and whoever knows them to be right allows it.
+///
+/// # Errors
+/// Of kind memory, with what is needed and how to allow it.
+#[cfg(any(feature = "npy", feature = "volume", feature = "minecraft", feature = "mesh"))]
+pub(crate) fn check_proportion(needed: u64, file: u64, scene: u64, cap: Option<u64>) -> Result<()> {
+    /// What any file may take to be read.
+    const ALWAYS: u64 = 64 << 20;
+    /// How many times its own bytes and those of its scene a file may take besides.
+    const TIMES: u64 = 4;
+    let usual = file.saturating_add(scene).saturating_mul(TIMES).saturating_add(ALWAYS);
+    if cap.is_some() || needed <= usual {
+        return Ok(());
+    }
+    Err(Error::memory(format!(
+        "needs about {} of memory, out of proportion to a file of {}; if it is what it should be, allow that with --memory {}M",
+        readable_bytes(needed),
+        readable_bytes(file),
+        needed.div_ceil(1 << 20)
+    )))
 }
 
 /// Refuses a job that needs more memory than is allowed; `remedy` is what makes it smaller.

@@ -62,7 +62,7 @@ pub(in crate::io) fn load_npz(path: &Path, options: &LoadOptions) -> Result<(Sce
     let bounds = options.part_of(layout.bounds()?)?;
     let part = Part { kind, layout: &layout, bounds, options };
     let slabs = slabs_of(&header, &part);
-    if !slabs.surely_fit()? {
+    if !slabs.surely_fit(packed)? {
         slabs.measure(&mut entry)?;
         drop(entry);
         entry = archive.by_index(member).map_err(|error| unpack_error(&error))?;

@@ -73,13 +73,15 @@ struct Slab {
 }
 
 impl<R: Rule> Slabs<'_, R> {
-    /// Whether the scene surely fits. Where that is not known, [`Self::measure`] tells.
+    /// Whether the scene of a file of so many bytes surely fits. Where that is not known, [`Self::measure`] tells.
     ///
     /// # Errors
     /// Where it surely does not.
-    pub(in crate::io) fn surely_fit(&self) -> Result<bool> {
+    pub(in crate::io) fn surely_fit(&self, file: u64) -> Result<bool> {
         let (bounds, memory) = (&self.part.bounds, self.part.options.memory);
-        budget::check(self.needed(&Extent::at_most(bounds, 0)?)?, memory)?;
+        let least = Extent::at_most(bounds, 0)?;
+        budget::check(self.needed(&least)?, memory)?;
+        budget::check_proportion(self.needed(&least)?, file, least.scene_bytes(), memory)?;
         let most = self.needed(&Extent::at_most(bounds, bounds.volume())?)?;
         Ok(most <= budget::allowed_bytes(memory))
     }

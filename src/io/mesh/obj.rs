@@ -24,7 +24,7 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let bytes = read_mesh_file(path, options)?;
     let mut reader = ObjReader { material: UNNAMED_MATERIAL, ..ObjReader::default() };
     let [vertices, triangles] = counts(&bytes);
-    check_room(bytes.len(), [vertices, triangles], options)?;
+    check_room(bytes.len(), bytes.len(), [vertices, triangles], options)?;
     reader.source.mesh.vertices.reserve_exact(vertices);
     reader.source.mesh.triangles.reserve_exact(triangles);
     reader.read(&bytes)?;

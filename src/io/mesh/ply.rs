@@ -73,13 +73,14 @@ fn read(
     for (place, element) in header.elements.iter().enumerate() {
         if place == columns.vertex {
             let count = rows.most_rows(element);
-            check_room(bytes.len(), [count, 0], options)?;
+            check_room(bytes.len(), bytes.len(), [count, 0], options)?;
             source.mesh.vertices.reserve_exact(count);
             read_vertices(&mut rows, element, &columns, source)?;
             source.report.skip("colours of vertices", element.colors());
         } else if place == columns.face {
             let count = rows.count_triangles(element, columns.corners);
-            check_room(bytes.len(), [source.mesh.vertices.len(), count], options)?;
+            let counts = [source.mesh.vertices.len(), count];
+            check_room(bytes.len(), bytes.len(), counts, options)?;
             source.mesh.triangles.reserve_exact(count);
             read_faces(&mut rows, element, &columns, source)?;
             source.report.skip("colours of faces", element.colors());

@@ -45,12 +45,13 @@ pub(in crate::io) fn read_mesh_file(path: &Path, options: &LoadOptions) -> Resul
     Ok(bytes)
 }
 
-/// Whether there is room for a mesh of so many vertices and triangles, to be read while `held` bytes of the file are in
-/// memory, and to be made voxels of when they are given back.
+/// Whether there is room for a mesh of so many vertices and triangles, to be read from a file of so many bytes while `held`
+/// are in memory, and to be made voxels of when they are given back.
 ///
 /// # Errors
 /// Where there is not.
 pub(super) fn check_room(
+    file: usize,
     held: usize,
     [vertices, triangles]: [usize; 2],
     options: &LoadOptions,
@@ -61,7 +62,9 @@ pub(super) fn check_room(
     };
     let reading = bytes(VERTEX_BYTES, TRIANGLE_BYTES).saturating_add(held as u64);
     let counting = bytes(VERTEX_BYTES + JOINING_BYTES, TRIANGLE_BYTES + EDGES_BYTES);
-    budget::check(reading.max(counting), options.memory)
+    let needed = reading.max(counting);
+    budget::check(needed, options.memory)?;
+    budget::check_proportion(needed, file as u64, 0, options.memory)
 }
 
 /// How a file that does not say which way is up was read, in words.

@@ -57,11 +57,11 @@ fn claimed_size(bytes: &[u8]) -> Option<u64> {
     Some(84 + FACET as u64 * u64::from(count))
 }
 
-/// The triangles of so many corners; corners at one position are one vertex, numbered as they first come up. `held` bytes
-/// of the file are in memory meanwhile.
+/// The triangles of so many corners; corners at one position are one vertex, numbered as they first come up. Of a file of so
+/// many bytes `held` are in memory meanwhile.
 fn weld(
     count: usize,
-    held: usize,
+    [file, held]: [usize; 2],
     corner: impl Fn(usize) -> [f64; 3],
     options: &LoadOptions,
 ) -> Result<TriangleMesh> {
@@ -69,13 +69,13 @@ fn weld(
         return Err(Error::input("has more than 2^32 corners; cut it into parts"));
     }
     let faces = count / 3;
-    check_room(held, [0, faces], options)?;
+    check_room(file, held, [0, faces], options)?;
     let mut mesh = TriangleMesh { triangles: vec![[0; 3]; faces], ..TriangleMesh::default() };
     let vertex_of = mesh.triangles.as_flattened_mut();
     // -0.0 and 0.0 are one position.
     first_of_equal(vertex_of, |k| corner(k as usize).map(|x| (x + 0.0).to_bits()));
     let distinct = (0..).zip(&*vertex_of).filter(|(k, first)| k == *first).count();
-    check_room(held, [distinct, faces], options)?;
+    check_room(file, held, [distinct, faces], options)?;
     mesh.vertices.reserve_exact(distinct);
     for k in 0..count {
         let first = vertex_of[k] as usize;
@@ -111,17 +111,18 @@ fn parse_bytes(bytes: &[u8], options: &LoadOptions) -> Result<TriangleMesh> {
         let part = |axis: usize| bytes[place + 4 * axis..].first_chunk().copied();
         [0, 1, 2].map(|axis| f64::from(f32::from_le_bytes(part(axis).unwrap_or_default())))
     };
-    weld(3 * count as usize, bytes.len(), corner, options)
+    weld(3 * count as usize, [bytes.len(); 2], corner, options)
 }
 
 fn parse_text(bytes: Vec<u8>, options: &LoadOptions) -> Result<TriangleMesh> {
     let mut points = Vec::new();
     let count = count_vertices(&bytes);
-    check_room(bytes.len(), [count, 0], options)?;
+    let file = bytes.len();
+    check_room(file, file, [count, 0], options)?;
     points.reserve_exact(count);
     read_text(&bytes, &mut points)?;
     drop(bytes);
-    weld(points.len(), size_of_val(&points[..]), |k| points[k], options)
+    weld(points.len(), [file, size_of_val(&points[..])], |k| points[k], options)
 }
 
 fn count_vertices(bytes: &[u8]) -> usize {

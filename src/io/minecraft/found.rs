@@ -41,6 +41,8 @@ pub(super) struct Found {
 pub(super) struct Loaded {
     pub(super) world: BlockWorld,
     pub(super) bounds: GridBox,
+    /// Clusters that were read.
+    clusters: u64,
     pub(super) report: LoadReport,
 }
 
@@ -69,7 +71,8 @@ impl Found {
         options: &LoadOptions,
     ) -> Result<()> {
         let blocks = if within.is_none() { blocks } else { 0 };
-        check_scene(self.extent, blocks, blocks.div_ceil(64), options)
+        let [needed, _] = scene_bytes(self.extent, blocks, blocks.div_ceil(64))?;
+        budget::check(needed, options.memory)
     }
 
     /// The world of these clusters.
@@ -80,6 +83,7 @@ impl Found {
             cluster.ids.iter_mut().for_each(|id| *id = numbered.ids[usize::from(id.0)]);
         };
         run_in_pool(options.threads, || self.clusters.par_iter_mut().for_each(renumber))?;
+        let clusters = self.clusters.len() as u64;
         world.reserve_clusters(self.clusters.len());
         self.clusters
             .into_iter()
@@ -90,7 +94,7 @@ impl Found {
             fill_depths(&mut world)?;
         }
         let bounds = if self.is_declared { self.extent } else { world.bounds() };
-        Ok(Loaded { world, bounds, report: self.report })
+        Ok(Loaded { world, bounds, clusters, report: self.report })
     }
 }
 
@@ -111,11 +115,19 @@ fn tell(report: &mut LoadReport, world: &BlockWorld, unknown: &[bool]) {
 }
 
 impl Loaded {
-    /// Refuses a scene that needs more memory than there is, with how much that is.
-    pub(super) fn check_memory(&self, filter: BlockFilter, options: &LoadOptions) -> Result<()> {
+    /// Refuses a scene that needs more memory than there is, or more than a file of so many bytes should, with how much that
+    /// is.
+    pub(super) fn check_memory(
+        &self,
+        file: u64,
+        filter: BlockFilter,
+        options: &LoadOptions,
+    ) -> Result<()> {
         let types = self.world.types().iter().zip(self.world.counts());
         let hit = types.filter(|(found, _)| filter.hits(found.class)).map(|(_, count)| count).sum();
-        check_scene(self.bounds, hit, self.world.len().div_ceil(64), options)
+        let [needed, scene] = scene_bytes(self.bounds, hit, self.clusters)?;
+        budget::check(needed, options.memory)?;
+        budget::check_proportion(needed, file, scene, options.memory)
     }
 }
 
@@ -124,11 +136,11 @@ pub(super) fn check_clusters(count: usize, options: &LoadOptions) -> Result<()> 
     budget::check(count as u64 * CLUSTER_BYTES, options.memory)
 }
 
-/// Refuses a scene of so many blocks in a box of blocks, made of so many clusters.
-fn check_scene(bounds: GridBox, blocks: u64, clusters: u64, options: &LoadOptions) -> Result<()> {
+/// What the scene of so many blocks in a box of blocks takes while it is made of so many clusters, and in the end.
+fn scene_bytes(bounds: GridBox, blocks: u64, clusters: u64) -> Result<[u64; 2]> {
     let extent = Extent { words: blocks, ..Extent::at_most(&in_voxels(bounds)?, 0)? };
     let needed = extent.build_bytes() + SHAPE_BYTES * blocks + CLUSTER_BYTES * clusters;
-    budget::check(needed, options.memory)
+    Ok([needed, extent.scene_bytes()])
 }
 
 /// What a box of blocks has in common with the one that is asked for.

@@ -6,6 +6,7 @@ use super::found::{Found, Loaded};
 use super::options::selected;
 use super::states::States;
 use super::table::BlockTable;
+use super::world::region_files;
 use crate::aabb::GridBox;
 use crate::blocks::{BlockClass, BlockFilter, BlockWorld};
 use crate::error::{Error, Result};
@@ -40,7 +41,7 @@ pub fn load_blocks(path: &Path, options: &LoadOptions) -> Result<(BlockWorld, Lo
 pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
     let loaded = read(path, options)?;
     let filter = options.blocks.filter;
-    loaded.check_memory(filter, options)?;
+    loaded.check_memory(file_bytes(path), filter, options)?;
     let scene = loaded.world.scene_in(loaded.bounds, filter, options.threads)?;
     // Full cubes are their voxels.
     let scene = if options.blocks.shapes { scene } else { scene.without_shapes() };
@@ -49,6 +50,13 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let mut report = loaded.report;
     tell_passed(&mut report, &loaded.world, filter);
     Ok((scene, report))
+}
+
+/// The bytes of a file, or of the region files of a world; none where they cannot be told, for then reading fails.
+fn file_bytes(path: &Path) -> u64 {
+    let files =
+        if path.is_dir() { region_files(path).unwrap_or_default() } else { vec![path.into()] };
+    files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
 }
 
 /// How many blocks rays pass through, and what is to be told to have them hit.

@@ -57,7 +57,7 @@ pub(super) fn read_world(
 }
 
 /// The region files of a folder, or of its folder `region`, in the order of their names.
-fn region_files(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn region_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let inner = folder.join("region");
     let folder = if inner.is_dir() { &inner } else { folder };
     let entries = std::fs::read_dir(folder)

@@ -126,7 +126,8 @@ fn unpack<R: Rule>(slabs: &Slabs<'_, R>, source: &Source, part: &Part<'_>) -> Re
     let open = || unpacked(source, part.layout.len() * part.kind.size());
     // A claim that the file cannot fulfil is said first.
     let mut stream = open()?;
-    if !slabs.surely_fit()? {
+    let file = std::fs::metadata(&source.path).map_or(0, |file| file.len());
+    if !slabs.surely_fit(file)? {
         slabs.measure(&mut stream)?;
         stream = open()?;
     }

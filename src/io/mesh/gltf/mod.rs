@@ -65,7 +65,8 @@ fn read(bytes: &[u8], path: &Path, options: &LoadOptions) -> Result<MeshSource> 
     let placed = placed_meshes(&document)?;
     let store = Store { document, buffers };
     let [vertices, triangles] = counts(&store, &placed);
-    check_room(held(bytes, &store), [vertices, triangles], options)?;
+    let [file, held] = held(bytes, &store);
+    check_room(file, held, [vertices, triangles], options)?;
     let mut source =
         MeshSource { report: LoadReport::new("gltf", CONVENTION), ..MeshSource::default() };
     source.mesh.vertices.reserve_exact(vertices);
@@ -102,13 +103,14 @@ fn report_passed_over(document: &Document, report: &mut LoadReport) {
     skip("animations (shown as at rest)", document.animations.len());
 }
 
-/// The bytes of the file, and of the buffers that are not in it.
-fn held(bytes: &[u8], store: &Store<'_>) -> usize {
+/// The bytes of the file and of the largest buffer that is not in it, as many may name one; and with all of them.
+fn held(bytes: &[u8], store: &Store<'_>) -> [usize; 2] {
     let owned = |buffer: &Cow<'_, [u8]>| match buffer {
         Cow::Owned(owned) => owned.len(),
         Cow::Borrowed(_) => 0,
     };
-    bytes.len() + store.buffers.iter().map(owned).sum::<usize>()
+    let owned = || store.buffers.iter().map(owned);
+    [owned().max().unwrap_or(0), owned().sum()].map(|more| bytes.len() + more)
 }
 
 fn check(document: &Document) -> Result<()> {
