@@ -37,6 +37,7 @@ impl Extent {
     }
 
     /// The bytes that it takes in the end, materials aside.
+    #[cfg(any(feature = "npy", feature = "volume", feature = "minecraft"))]
     pub(crate) fn scene_bytes(&self) -> u64 {
         self.chunks * RECORD_BYTES + self.words * BUILT_WORD_BYTES
     }
@@ -61,17 +62,17 @@ pub(crate) fn check(needed: u64, cap: Option<u64>) -> Result<()> {
     check_job("", needed, cap, "load a part of it with --box")
 }
 
-/// What any file may take to be read.
-const ALWAYS: u64 = 64 << 20;
-/// How many times its own bytes and those of its scene a file may take besides.
-const TIMES: u64 = 4;
-
 /// Refuses a file that takes out of proportion to its own bytes and those that its scene has at least, where nothing was
 /// said of memory: few bytes can claim much, and whoever knows them to be right allows it.
 ///
 /// # Errors
 /// Of kind memory, with what is needed and how to allow it.
+#[cfg(any(feature = "npy", feature = "volume", feature = "minecraft", feature = "mesh"))]
 pub(crate) fn check_proportion(needed: u64, file: u64, scene: u64, cap: Option<u64>) -> Result<()> {
+    /// What any file may take to be read.
+    const ALWAYS: u64 = 64 << 20;
+    /// How many times its own bytes and those of its scene a file may take besides.
+    const TIMES: u64 = 4;
     let usual = file.saturating_add(scene).saturating_mul(TIMES).saturating_add(ALWAYS);
     if cap.is_some() || needed <= usual {
         return Ok(());

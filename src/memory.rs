@@ -44,6 +44,7 @@ impl MappedFile {
     ///
     /// # Errors
     /// Where they reach past the end of the file or `offset` is not a multiple of the size of `T`.
+    #[cfg(feature = "vxr")]
     pub fn table<T: Pod>(&self, offset: usize, len: usize) -> Result<Table<T>> {
         let end = len.checked_mul(size_of::<T>()).and_then(|bytes| bytes.checked_add(offset));
         let bytes = end.and_then(|end| self.0.get(offset..end));
@@ -64,7 +65,7 @@ pub struct Table<T>(Storage<T>);
 #[derive(Clone)]
 enum Storage<T> {
     Owned(Vec<T>),
-    #[cfg(feature = "mapped")]
+    #[cfg(feature = "vxr")]
     Mapped {
         file: MappedFile,
         offset: usize,
@@ -84,7 +85,7 @@ impl<T: Pod> Deref for Table<T> {
     fn deref(&self) -> &[T] {
         match &self.0 {
             Storage::Owned(entries) => entries,
-            #[cfg(feature = "mapped")]
+            #[cfg(feature = "vxr")]
             Storage::Mapped { file, offset, bytes } => {
                 bytemuck::cast_slice(&file.bytes()[*offset..*offset + *bytes])
             }

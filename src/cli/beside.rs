@@ -1,16 +1,19 @@
 //! A hint where nothing was met: mostly rays in other coordinates than was thought.
 
-use voxray::{Scene, Space};
+use voxray::{Scene, Space, Transform};
 
 use super::say::complain;
 
-/// Says so if more than nine in ten of some valid rays passed beside the scene's box.
+/// Says so if all valid rays, and at least one, passed beside the scene's box.
 pub(crate) fn complain_if_beside(scene: &Scene, space: Space, beside: u64, valid: u64) {
-    if beside <= valid / 10 * 9 {
+    if beside == 0 || beside < valid {
         return;
     }
     let ends = [scene.bounds().min, scene.bounds().max].map(|corner| corner.map(f64::from));
     let (ends, unit, remedy) = match space {
+        _ if *scene.transform() == Transform::default() => {
+            (ends, "voxels, which are world units too", "look where they start and lead")
+        }
         Space::World => (
             ends.map(|corner| scene.transform().to_world(corner)),
             "world units",
@@ -22,7 +25,6 @@ pub(crate) fn complain_if_beside(scene: &Scene, space: Space, beside: u64, valid
     };
     let [low, high] = ends;
     complain(&format!(
-        "{} the scene, which lies from {low:?} to {high:?} in {unit}; {remedy}",
-        if beside == valid { "nothing meets" } else { "hardly anything meets" }
+        "nothing meets the scene, which lies from {low:?} to {high:?} in {unit}; {remedy}"
     ));
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     check_target(&args.output, &writable_endings())?;
     if args.no_merge && !is_mesh(&args.output) {
         return Err(Error::usage(
-            "--no-merge is of faces, which are written to .obj and .glb only",
+            "--no-merge is of faces, which are written to .obj and .glb only; leave it out",
         ));
     }
     let input = Path::new(&args.scene.scene);

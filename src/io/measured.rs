@@ -15,6 +15,7 @@ use crate::coord::CHUNK_SIDE;
 use crate::error::Result;
 use crate::grid::{ChunkStrip, ChunkVoxels, chunk_counts};
 use crate::pool::run_in_pool;
+#[cfg(any(feature = "npy", feature = "octomap"))]
 use crate::scene::Scene;
 
 /// The scene in `bounds`, of at most so many voxels, whose chunks `fill` fills as [`Scene::from_chunks`] asks. The
@@ -54,6 +55,7 @@ pub(super) fn build_between(
 ///
 /// # Errors
 /// As [`build_measured`].
+#[cfg(any(feature = "npy", feature = "volume"))]
 pub(super) fn check_fits(
     bounds: &GridBox,
     voxels: u64,

@@ -50,10 +50,10 @@ pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadRepo
 /// Only `.vxr` keeps all of a scene. A dense array (`.npy`, `.npz`: `[x, y, z]`, C order, u8 where all materials are
 /// below 256, else u16) is of the box alone, and index 0 is its lower corner, of which an `.npz` says where it lies; a
 /// `.vox` file keeps box, voxels and colours, light or glass of at most 255 materials; neither it nor an `.npy` keeps how
-/// the grid lies in the world. A `.binvox` file keeps
-/// voxels of at most 255 materials and where the box lies, if voxels are cubes. A mesh (`.obj`, `.glb`) is of the exposed
-/// faces, merged where they are of one material, in world coordinates (`.glb`: y up); it is read back as the same voxels
-/// only if they are not merged ([`SaveOptions::merge`]), and its inside is filled. None but `.vxr` can hold blocks whose exact shapes are more than voxels.
+/// the grid lies in the world. A `.binvox` file keeps voxels of at most 255 materials and where the box lies, if voxels are
+/// cubes. A mesh (`.obj`, `.glb`) is of the exposed faces, merged where they are of one material, in world coordinates
+/// (`.glb`: y up); it is read back as the same voxels only if they are not merged ([`SaveOptions::merge`]) and its inside is
+/// filled. None but `.vxr` can hold blocks whose exact shapes are more than voxels.
 ///
 /// # Errors
 /// Where the ending is unknown, the format cannot hold the scene, or the file cannot be written.

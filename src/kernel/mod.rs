@@ -29,11 +29,11 @@
 //! there the times of the planes before and behind are compared with the exit's (t, axis). This is rare, so it sits behind
 //! one branch. With it, bit equality costs nothing elsewhere, and no guess is clamped to the box.
 //!
-//! **Around it:** [`load`] brings rays into kernel space, and [`afar`] those from afar near the box; [`setup`] scales them, does the slab test and finds the first
-//! voxel, a vector at a time, the same as [`start`] does for one ray; [`fresh`] puts those that walk into the lanes of a
-//! [`group`]; [`step`] takes one step of several groups; [`queue`] keeps those that walk on until a lane is free; [`results`]
-//! takes where they ended back to the tile; [`finish`] and [`rows`] work out faces, statuses and steps from nothing but
-//! that. [`cast`] strings these together.
+//! **Around it:** [`load`] brings rays into kernel space, and [`afar`] those from afar near the box; [`setup`] scales them,
+//! does the slab test and finds the first voxel, a vector at a time, the same as [`start`] does for one ray; [`fresh`] puts
+//! those that walk into the lanes of a [`group`]; [`step`] takes one step of several groups; [`queue`] keeps those that walk
+//! on until a lane is free; [`results`] takes where they ended back to the tile; [`finish`] and [`rows`] work out faces,
+//! statuses and steps from nothing but that. [`cast`] strings these together.
 //!
 //! **Exact shapes.** Where a brick is more than its voxels, these are a cover of its boxes: a hit in it is a candidate. [`refine`]
 //! gathers candidates and asks for the [`nearest`] box of a whole vector of them; who meets none walks on. [`boxes`] is the

@@ -1,8 +1,8 @@
 //! Where and when a ray begins to walk, by the plain rules, one ray at a time.
 //!
 //! This is the definition that the vector set-up is tested against, and the path of the rare rays that the vector set-up
-//! leaves aside: those that come from afar, and those whose direction or times are so long or short that scaling them by
-//! a power of two would not be exact in f32.
+//! leaves aside: those whose direction or times are so long or short that scaling them by a power of two would not be exact
+//! in f32, and those from afar that [`afar`](super::afar) leaves where they are.
 //!
 //! ```text
 //!   scale the direction so that its largest component is in [1, 2)

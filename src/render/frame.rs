@@ -27,6 +27,7 @@ pub(super) fn camera(scene: &Scene, view: &View, size: [usize; 2]) -> Result<Cam
             }
             Camera::perspective(eye, target, (fov.to_radians() / 2.0).tan(), size)
         }
+        // An overview has its place by now.
         View::Top | View::Overview => top(scene, size),
     }
 }

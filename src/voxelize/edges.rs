@@ -211,6 +211,7 @@ mod tests {
         let edges = EdgeCounter::new(&joined).count(&[[0, 1, 2], [3, 4, 5]]);
         assert!(edges.is_closed(), "the same triangle twice, by other names: {edges:?}");
     }
+
     #[test]
     fn many_edges_are_counted_in_parts() {
         // A fan of a million triangles, and among them two edges that are there very often.

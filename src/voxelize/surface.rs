@@ -13,7 +13,7 @@ use super::bands::Bands;
 use super::fixed::{FixedMesh, to_i32};
 use super::repeats::is_among;
 use crate::aabb::GridBox;
-use crate::budget;
+use crate::budget::{self, Extent};
 use crate::error::Result;
 use crate::pool::run_in_pool;
 use crate::voxel_list::VoxelList;
@@ -61,12 +61,14 @@ impl<'a> Surface<'a> {
     }
 
     /// Refuses what is far too much before it is listed: a brick of the list takes 16 bytes, and holds no more than 16 of
-    /// the columns that a triangle has at the least.
+    /// the columns that a triangle has at the least. Where triangles cover one another that counts too many, but no more
+    /// than a full box has.
     fn check_memory(&self) -> Result<()> {
         let triangles = (0..self.fixed.mesh.triangles.len()).into_par_iter();
         let kept = triangles.filter(|&triangle| !is_among(self.left_out, triangle));
         let least = kept.map(|triangle| self.bands(triangle).at_least());
-        budget::check(least.reduce(|| 0, u64::saturating_add), self.memory)
+        let full = 16 * Extent::at_most(&self.bounds, u64::MAX)?.words;
+        budget::check(least.reduce(|| 0, u64::saturating_add).min(full), self.memory)
     }
 
     /// Does `work` for all triangles.

@@ -159,7 +159,7 @@ fn block_files(folder: &Path) -> Vec<(PathBuf, u64)> {
     };
     let array = |name: &str, count: u64| entry(7, name, &length(count));
     let schematic = [root.clone(), sides.clone(), array("Blocks", COUNT)].concat();
-    let second = [array("BlockData", COUNT)].concat();
+    let second = array("BlockData", COUNT);
     let nested = named(10, "Schematic");
     let third = [named(10, "Blocks"), palette(0, 1), array("Data", COUNT)].concat();
     let triple = |name: &str, side: i32| {

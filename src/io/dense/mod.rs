@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   header  ->  layout: a stride per grid axis       one axis has stride 1: runs of 16 numbers along it
-//!   bytes   ->  runs    ->  a rule   ->  rows of a chunk    mapped (.npy) or unpacked (.npz); every chunk on its own
+//!   bytes   ->  runs    ->  a rule   ->  rows of a chunk    mapped (.npy), or unpacked slab by slab (.npz); every chunk on its own
 //! ```
 //!
 //! Invariant: `[i, j, k]` of the array is the voxel that [`Axes`](super::Axes) say, whatever the order of its bytes; a

@@ -11,8 +11,10 @@
 //! layer of chunks and with the rectangles, not with the box. Where a corner of one rectangle meets the middle of
 //! another's edge the mesh has a T-junction: exact in grid space, as corners are whole numbers, but open to what looks for
 //! edges that two faces share. Faces that are not merged have none: each edge of the grid belongs to none of them, two or
-//! four. After the greedy meshing
-//! of voxels (M. Lysenko, "Meshing in a Minecraft game", 2012), on sorted lists in place of dense slices.
+//! four.
+//!
+//! After the greedy meshing of voxels (M. Lysenko, "Meshing in a Minecraft game", 2012), on sorted lists in place of dense
+//! slices.
 
 mod exposed;
 mod glb;

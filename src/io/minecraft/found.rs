@@ -15,7 +15,9 @@ use crate::io::options::{LoadOptions, LoadReport};
 use crate::pool::run_in_pool;
 
 /// Bytes of a cluster: 64 types, where words of its own would stand, its place in the table.
-pub(super) const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
+const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
+/// Blocks or clusters after which it is looked how much memory is held: asking the system takes time.
+pub(super) const CHECK_EVERY: usize = 1 << 13;
 /// Bytes of the entry of a brick's shape.
 const SHAPE_BYTES: u64 = 4;
 /// The most unknown blocks that are named.
@@ -73,11 +75,6 @@ impl Found {
         budget::check(needed, options.memory)
     }
 
-    /// Refuses what already is too much.
-    pub(super) fn check_memory(&self, options: &LoadOptions) -> Result<()> {
-        budget::check(self.clusters.len() as u64 * CLUSTER_BYTES, options.memory)
-    }
-
     /// The world of these clusters.
     pub(super) fn into_world(mut self, states: States, options: &LoadOptions) -> Result<Loaded> {
         let mut world = BlockWorld::new();
@@ -132,6 +129,11 @@ impl Loaded {
         budget::check(needed, options.memory)?;
         budget::check_proportion(needed, file, scene, options.memory)
     }
+}
+
+/// Refuses more clusters than there is room for.
+pub(super) fn check_clusters(count: usize, options: &LoadOptions) -> Result<()> {
+    budget::check(count as u64 * CLUSTER_BYTES, options.memory)
 }
 
 /// What the scene of so many blocks in a box of blocks takes while it is made of so many clusters, and in the end.

@@ -2,7 +2,7 @@
 //! clusters, and of that nothing where all is air.
 
 use super::cuboid::{Cuboid, Placed, layers_of};
-use super::found::Found;
+use super::found::{CHECK_EVERY, Found, check_clusters};
 use crate::aabb::GridBox;
 use crate::blocks::{BlockId, Cells, Cluster, YUp, slot_of};
 use crate::error::Result;
@@ -21,6 +21,7 @@ impl Found {
     ) -> Result<()> {
         let mut layer = Layer::new(self.extent.intersection(&cuboid.bounds()));
         let (count, mut first, mut ids) = (cuboid.count(), 0, [0; PIECE]);
+        let mut checked = 0;
         while first < count {
             let left = usize::try_from(count - first).unwrap_or(PIECE).min(PIECE);
             let piece = &mut ids[..left];
@@ -28,16 +29,22 @@ impl Found {
             if piece.iter().any(|&id| id != 0) {
                 let mut place = Place::of_number(first, cuboid);
                 for &id in piece.iter() {
-                    if id != 0 && layer.put(place.block(), id, &mut self.clusters) {
-                        self.check_memory(options)?;
+                    if id != 0 {
+                        layer.put(place.block(), id, &mut self.clusters);
                     }
                     place.step();
+                }
+                // A layer alone may be more than there is room for.
+                let held = self.clusters.len() + layer.held;
+                if held >= checked + CHECK_EVERY {
+                    check_clusters(held, options)?;
+                    checked = held;
                 }
             }
             first += piece.len() as u64;
         }
         layer.end(&mut self.clusters);
-        self.check_memory(options)
+        check_clusters(self.clusters.len(), options)
     }
 }
 
@@ -86,33 +93,37 @@ struct Layer {
     z: i32,
     /// Empty before the first block.
     clusters: Vec<Option<Box<Cluster>>>,
+    /// How many of them there are.
+    held: usize,
 }
 
 impl Layer {
     fn new(part: GridBox) -> Self {
         let spans = [0, 1].map(|axis| layers_of(&part, axis));
         let counts = spans.map(|[low, high]| (high - low).unsigned_abs() as usize);
-        Self { part, low: spans.map(|[low, _]| low), counts, z: i32::MIN, clusters: Vec::new() }
+        let low = spans.map(|[low, _]| low);
+        Self { part, low, counts, z: i32::MIN, clusters: Vec::new(), held: 0 }
     }
 
-    /// Puts a block, if it is in the part; whether that ended the layer before.
+    /// Puts a block, if it is in the part; the first of another layer ends the one before.
     #[inline]
-    fn put(&mut self, block: [i32; 3], id: u16, done: &mut Vec<Placed>) -> bool {
+    fn put(&mut self, block: [i32; 3], id: u16, done: &mut Vec<Placed>) {
         if !self.part.contains(block) {
-            return false;
+            return;
         }
         let [x, y, z] = block.map(|k| k.div_euclid(4));
-        let is_next = z != self.z;
-        if is_next {
+        if z != self.z {
             self.end(done);
             self.z = z;
             self.clusters.resize_with(self.counts[0] * self.counts[1], || None);
         }
         let [column, row] = [x - self.low[0], y - self.low[1]].map(|k| k.unsigned_abs() as usize);
         let cluster = &mut self.clusters[row * self.counts[0] + column];
-        let cluster = cluster.get_or_insert_with(|| Box::new(Cluster::of_ids([BlockId::AIR; 64])));
+        let cluster = cluster.get_or_insert_with(|| {
+            self.held += 1;
+            Box::new(Cluster::of_ids([BlockId::AIR; 64]))
+        });
         cluster.ids[slot_of(block)] = BlockId(id);
-        is_next
     }
 
     /// Hands over the clusters, in the order of y and x.
@@ -123,6 +134,7 @@ impl Layer {
                 done.push((self.position(column, row), cluster));
             }
         }
+        self.held = 0;
     }
 
     #[allow(

@@ -1,10 +1,12 @@
 //! Minecraft: worlds of region files of all generations, schematics, litematics and structures.
 //!
 //! ```text
-//!   region/  .mca .mcr           world/   region -> packing -> nbt -> chunk -> section --+
-//!   .schematic .schem            schematic                                             +-> cuboid -> clusters of blocks
-//!   .litematic                   litematic                                             |      -> BlockWorld -> Scene
-//!   .nbt                         structure                                           --+
+//!   region/  .mca .mcr      world/   region -> packing -> nbt -> chunk -> section -> cuboid --+
+//!   .schematic .schem       schematic   -> layers                                             +-> clusters of blocks
+//!   .litematic              litematic   -> layers                                             |   -> BlockWorld -> Scene
+//!   .nbt                    structure                                                       --+
+//!
+//!   files that are one tree are unpacked twice (tree_file): where arrays lie (stretch), then the arrays, in pieces
 //!
 //!   a block state, or a number before 1.13 (numeric)  ->  table  ->  class, shape, colour  ->  BlockType
 //! ```

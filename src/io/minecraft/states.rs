@@ -65,10 +65,12 @@ impl States {
         filter.hits(self.table.look_up(state).class)
     }
 
-    /// Whether rays hit blocks of a number of before 1.13, as far as it says without its data.
+    /// Whether rays hit blocks of a number of before 1.13, whatever their data.
     pub(super) fn is_number_hit(&self, number: u8, filter: BlockFilter) -> bool {
-        let text = self.numeric.state(u16::from(number) << 4);
-        self.is_hit(&BlockState::parse(&text), filter)
+        (0..16).all(|data| {
+            let text = self.numeric.state(u16::from(number) << 4 | data);
+            self.is_hit(&BlockState::parse(&text), filter)
+        })
     }
 
     /// The type of a state; 0 for air.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::cuboid::Placed;
 use super::fault::{Fault, Sound};
-use super::found::{CLUSTER_BYTES, Found};
+use super::found::{CHECK_EVERY, Found, check_clusters};
 use super::packing::Tree;
 use super::state::BlockState;
 use super::states::States;
@@ -18,14 +18,11 @@ use super::tag::Tag;
 use super::tree_file::open_tree;
 use crate::aabb::GridBox;
 use crate::blocks::{BlockId, Cells, Cluster, YUp, slot_of};
-use crate::budget;
 use crate::error::{Error, Result};
 use crate::io::options::LoadOptions;
 
 /// The longest side: as many blocks as a scene can have.
 const MAX_SIDE: i64 = 1 << 15;
-/// Blocks after which it is looked how much memory is held: asking the system takes time.
-const CHECK_EVERY: u64 = 1 << 13;
 /// The most states of a palette.
 const MAX_PALETTE: usize = 1 << 20;
 const CORNER: &str = "blocks count from the corner of the structure";
@@ -115,7 +112,7 @@ impl Structure {
             self.palette.iter().map(|state| states.of_state(state)).collect();
         let (palette, sides) = (palette?, self.sides()?);
         let mut clusters: BTreeMap<[i32; 3], Box<Cluster>> = BTreeMap::new();
-        let (mut at, mut memory) = (0, Ok(()));
+        let (mut at, mut memory) = (0_usize, Ok(()));
         let listed = nbt.list(Tag::List, "blocks", |nbt, tag| {
             let [x, y, z, state] = read_block(nbt, tag, at)?;
             let id = usize::try_from(state).ok().and_then(|state| palette.get(state));
@@ -135,7 +132,7 @@ impl Structure {
                 clusters.entry(position).or_insert_with(empty).ids[slot_of(block)] = BlockId(id);
             }
             if at % CHECK_EVERY == 0 {
-                memory = budget::check(clusters.len() as u64 * CLUSTER_BYTES, options.memory);
+                memory = check_clusters(clusters.len(), options);
             }
             memory.as_ref().copied().map_err(|error| Fault::damaged(error.to_string()))
         });
@@ -146,7 +143,7 @@ impl Structure {
 }
 
 /// The block of this number of the list: x, y, z and the number of its state.
-fn read_block(nbt: &mut Tree<'_>, tag: Tag, number: u64) -> Sound<[i32; 4]> {
+fn read_block(nbt: &mut Tree<'_>, tag: Tag, number: usize) -> Sound<[i32; 4]> {
     let (mut place, mut state) = (Vec::new(), -1);
     nbt.compound(tag, "a block", |nbt, key, tag| match key {
         "pos" => ints(nbt, key, tag).map(|read| place = read),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::chunk::{ChunkBlocks, read_chunk};
 use super::cuboid::Placed;
 use super::fault::{Fault, Sound};
-use super::found::Found;
+use super::found::{Found, check_clusters};
 use super::region::{Entry, Payload, Region, region_meets};
 use super::states::States;
 use crate::aabb::GridBox;
@@ -127,7 +127,7 @@ impl Reading<'_> {
                 Err(fault) => self.fail("chunks", fault, 1),
             }
         }
-        self.found.check_memory(self.options)
+        check_clusters(self.found.clusters.len(), self.options)
     }
 
     fn add(&mut self, chunk: ChunkBlocks) {

@@ -20,6 +20,7 @@ use crate::io::geo_keys::GeoKeys;
 const MOST_GROWTH: u64 = 1400;
 /// Strips of small files may be padded.
 const SPARE: usize = 1 << 20;
+
 /// Reads the header.
 pub(super) fn open(bytes: Vec<u8>) -> Result<(Frame, Tiff)> {
     let length = bytes.len();

@@ -4,7 +4,7 @@
 //! ```text
 //!   header  ->  Volume:  sizes, kind of number, frame, source of bytes       one reader per format
 //!   frame   ->  place:   which way each index runs, where the first voxel is
-//!   source  ->  bytes:   mapped, or read from text    or  stream:  unpacked a slab at a time
+//!   source  ->  bytes:   mapped, or read from text, or a stream that dense/slabs takes a slab at a time
 //!   bytes   ->  dense/   chunks, by a rule: labels are materials, or what is not below a threshold is filled
 //! ```
 //!
