@@ -32,13 +32,13 @@ use crate::scene::Scene;
 /// # Ok::<(), voxray::Error>(())
 /// ```
 pub fn load_scene(path: &Path, options: &LoadOptions) -> Result<(Scene, LoadReport)> {
+    check_threads(options.threads)?;
     let load = || {
         let format = Format::of(path)?;
         let load = format.load.ok_or_else(|| {
             Error::usage("is of a format that voxray only writes; name what it was made from")
         })?;
         format.refuse_others(options)?;
-        check_threads(options.threads)?;
         let (scene, report) = load(path, options)?;
         Ok((options.place(scene)?, report))
     };
