@@ -18,6 +18,11 @@ const WORD_BYTES: u64 = 2 * BUILT_WORD_BYTES + 8;
 /// Per voxel of a brick of mixed materials.
 const VALUE_BYTES: u64 = 3 * 2;
 
+/// What any file may take to be read.
+const ALWAYS: u64 = 64 << 20;
+/// How many times its own bytes and those of its scene a file may take besides.
+const TIMES: u64 = 4;
+
 /// What a scene is made of, as far as memory goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Extent {
@@ -37,7 +42,6 @@ impl Extent {
     }
 
     /// The bytes that it takes in the end, materials aside.
-    #[cfg(any(feature = "npy", feature = "volume", feature = "minecraft"))]
     pub(crate) fn scene_bytes(&self) -> u64 {
         self.chunks * RECORD_BYTES + self.words * BUILT_WORD_BYTES
     }
@@ -67,12 +71,7 @@ pub(crate) fn check(needed: u64, cap: Option<u64>) -> Result<()> {
 ///
 /// # Errors
 /// Of kind memory, with what is needed and how to allow it.
-#[cfg(any(feature = "npy", feature = "volume", feature = "minecraft", feature = "mesh"))]
 pub(crate) fn check_proportion(needed: u64, file: u64, scene: u64, cap: Option<u64>) -> Result<()> {
-    /// What any file may take to be read.
-    const ALWAYS: u64 = 64 << 20;
-    /// How many times its own bytes and those of its scene a file may take besides.
-    const TIMES: u64 = 4;
     let usual = file.saturating_add(scene).saturating_mul(TIMES).saturating_add(ALWAYS);
     if cap.is_some() || needed <= usual {
         return Ok(());

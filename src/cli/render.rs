@@ -77,12 +77,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// The flags that place the camera there, to go on from.
 fn seen_from(view: &View) -> String {
     let View::Perspective { eye, target, fov } = view else { return String::new() };
-    // Six digits of how far it looks: a scene may be kilometres wide, or millimetres.
-    let far = eye.iter().zip(target).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-    let shifted = std::iter::successors(Some(far), |far| Some(far * 10.0)).take(18);
-    let digits = shifted.take_while(|far| *far < 1e5).count();
-    let place = |[x, y, z]: &[f64; 3]| format!("{x:.digits$},{y:.digits$},{z:.digits$}");
-    format!(", seen by --eye {} --target {} --fov {fov:.3}", place(eye), place(target))
+    // In full, so that the same picture comes of it.
+    let place = |[x, y, z]: &[f64; 3]| format!("{x},{y},{z}");
+    format!(", seen by --eye {} --target {} --fov {fov}", place(eye), place(target))
 }
 
 /// Refuses a picture that would take more than was allowed. Drawing looks at what is free.

@@ -18,10 +18,10 @@ use rayon::prelude::*;
 
 use super::crossings::Crossed;
 use super::fixed::{FixedMesh, to_i32};
-use super::mesh::{Body, OF_THE_SURFACE};
+use super::mesh::{Body, OF_THE_SURFACE, TriangleMesh};
 use super::repeats::is_among;
 use crate::aabb::GridBox;
-use crate::budget;
+use crate::budget::{self, Extent};
 use crate::coord::{BRICK_SIDE, CHUNK_SIDE, MAX_COORD, MIN_COORD};
 use crate::error::Result;
 use crate::grid::ChunkVoxels;
@@ -58,6 +58,8 @@ struct Run {
 pub(super) struct Inside {
     bounds: GridBox,
     runs: Vec<Run>,
+    /// Those of all runs.
+    voxels: u64,
 }
 
 impl Inside {
@@ -94,7 +96,7 @@ impl Inside {
             found
         };
         let triangles = 0..fixed.mesh.triangles.len();
-        let mut inside = Self { bounds, runs: Vec::new() };
+        let mut inside = Self { bounds, runs: Vec::new(), voxels: 0 };
         run_in_pool(threads, || {
             for (slab, count) in slabs(&bounds, triangles.clone(), &crossed) {
                 let runs = inside.runs.len() as u64 + count;
@@ -104,14 +106,29 @@ impl Inside {
                     triangles.flat_map_iter(|triangle| list(triangle, &slab)).collect();
                 crossings.par_sort_unstable();
                 inside.add_runs(&crossings, &bodies);
+                inside.check_proportion(size_of_val(&crossings[..]), fixed.mesh, memory)?;
             }
             Ok(inside)
         })?
     }
 
+    /// Refuses runs that are out of proportion to the mesh and to the bricks that their voxels fill: shells in shells by the
+    /// thousand.
+    fn check_proportion(
+        &self,
+        crossings: usize,
+        mesh: &TriangleMesh,
+        memory: Option<u64>,
+    ) -> Result<()> {
+        let held = size_of::<Run>() * self.runs.capacity() + crossings;
+        let given = size_of_val(&mesh.vertices[..]) + size_of_val(&mesh.triangles[..]);
+        let bricks = Extent { words: self.voxels / 64, ..Extent::default() };
+        budget::check_proportion(held as u64, given as u64, bricks.scene_bytes(), memory)
+    }
+
     /// How many voxels, those in several bodies counted several times.
     pub(super) fn voxel_count(&self) -> u64 {
-        self.runs.iter().map(|run| u64::from((run.high - run.low).unsigned_abs())).sum()
+        self.voxels
     }
 
     /// The smallest box around the voxels.
@@ -193,6 +210,7 @@ impl Inside {
         let [low, high] = ends.map(|z| z.clamp(self.bounds.min[2], self.bounds.max[2]));
         if low < high {
             self.runs.push(Run { column, low, high, material });
+            self.voxels += u64::from((high - low).unsigned_abs());
         }
     }
 

@@ -207,6 +207,15 @@ fn the_inside_is_of_the_material_of_the_nearer_surface() {
 }
 
 #[test]
+fn shells_in_shells_by_the_hundred_are_refused_beforehand() {
+    let shell = |k: u32| cuboid([f64::from(k) + 0.3; 3], [399.7 - f64::from(k); 3]);
+    let mesh = (1..199).fold(shell(0), |mesh, k| join(mesh, &shell(k)));
+    let job = MeshJob { fill: Fill::Inside, ..MeshJob::default() };
+    let error = voxelize_mesh(&mesh, &job).expect_err("ten million runs").to_string();
+    assert!(error.contains("out of proportion") && error.contains("--memory"), "{error}");
+}
+
+#[test]
 fn a_part_of_a_solid_is_the_part_of_the_whole() {
     let mesh = sphere([20.2, 21.3, 19.4], 18.0, 4);
     let mut numbers = Numbers(3);
