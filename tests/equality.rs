@@ -11,7 +11,7 @@ mod common;
 use common::{
     Kind, Layout, Number, PlainRow, Rng, Stored, all_columns, all_isas, assert_rows_equal,
     grid_box, noise, plain_walk, rays_of, reference_rows, seed, small_scenes, to_world,
-    with_random_range,
+    with_range_around,
 };
 use voxray::{Columns, Hit, Options, Ray, Scene, Space, Transform};
 
@@ -22,7 +22,7 @@ fn mixed_rays(scene: &Scene, count: usize, rng: &mut Rng) -> Vec<Ray> {
         Kind::ALL.iter().flat_map(|&kind| rays_of(kind, bounds, count, rng)).collect();
     for index in 0..rays.len() {
         if rng.one_in(2) {
-            rays[index] = with_random_range(rays[index], bounds, rng);
+            rays[index] = with_range_around(rays[index], bounds, rng);
         }
         rays.swap(index, rng.below(index + 1));
     }

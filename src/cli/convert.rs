@@ -81,7 +81,7 @@ fn lost(output: &Path, scene: &Scene, closed: bool) -> Vec<String> {
             )];
         }
         "obj" | "glb" => {
-            return vec!["voxels: a mesh has the surface alone (--no-merge closes it)".into()];
+            return vec!["voxels: a mesh has the surface alone; --no-merge closes it".into()];
         }
         "npz" => [None, has_looks.then(|| "names and colours of materials".into())],
         arrays => {

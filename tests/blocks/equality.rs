@@ -7,7 +7,7 @@ use super::plain::PlainWorld;
 use super::random::random_world;
 use crate::common::{
     Kind, Layout, PlainRow, Rng, Stored, all_columns, all_isas, assert_rows_equal, rays_of,
-    reference_rows, seed, with_random_range,
+    reference_rows, seed, with_range_around,
 };
 
 fn assert_plain(plain: &PlainRow, hit: &Hit, ray: &Ray, context: &str) {
@@ -130,7 +130,7 @@ fn rays_of_every_kind_in_a_small_world_of_every_shape() {
             for kind in Kind::ALL {
                 let mut rays = rays_of(kind, scene.bounds(), 700, &mut rng);
                 for ray in rays.iter_mut().step_by(3) {
-                    *ray = with_random_range(*ray, scene.bounds(), &mut rng);
+                    *ray = with_range_around(*ray, scene.bounds(), &mut rng);
                 }
                 for (skip_inside, max_steps) in
                     [(false, u32::MAX), (true, u32::MAX), (false, 9), (true, 14)]

@@ -10,7 +10,7 @@ mod scenes;
 mod storage;
 
 pub(crate) use plain::{PlainRow, plain_walk};
-pub(crate) use rays::{Kind, rays_of, to_world, with_random_range};
+pub(crate) use rays::{Kind, rays_of, to_world, with_random_range, with_range_around};
 pub(crate) use rng::{Rng, seed};
 pub(crate) use rows::{
     all_columns, all_isas, assert_row_equal, assert_rows_equal, cast_everywhere, reference_rows,

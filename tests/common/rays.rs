@@ -193,15 +193,26 @@ fn invalid(inside: [f64; 3], rng: &mut Rng) -> Ray {
     ray
 }
 
-/// The ray with times to which its walk is cut, or not: about as long as the box, from the origin or, of rays from afar, from
-/// somewhere around the box, and the odd extreme.
-pub(crate) fn with_random_range(mut ray: Ray, bounds: &GridBox, rng: &mut Rng) -> Ray {
+/// The ray with times to which its walk is cut, or not: about as long as the box, and the odd extreme.
+pub(crate) fn with_random_range(ray: Ray, bounds: &GridBox, rng: &mut Rng) -> Ray {
+    with_range_from(0.0, ray, bounds, rng)
+}
+
+/// As [`with_random_range`], of rays from afar half of them with times at which they are around the box. Times of f32 tell
+/// far less there than the walk, so what is true of the line need not be of its times.
+pub(crate) fn with_range_around(ray: Ray, bounds: &GridBox, rng: &mut Rng) -> Ray {
     let length = ray.direction.iter().fold(0.0_f64, |longest, d| longest.max(d.abs()));
     let scale = f64::from(bounds.longest_side()) / length;
     let afar = |axis: usize| (ray.origin[axis] - f64::from(bounds.min[axis])).abs();
     let distance = (0..3).map(afar).fold(0.0, f64::max) / length;
     let is_from_box = distance > 2.0 * scale && rng.one_in(2);
     let first = if is_from_box { distance - scale * rng.within(0.0, 2.0) } else { 0.0 };
+    with_range_from(first, ray, bounds, rng)
+}
+
+fn with_range_from(first: f64, mut ray: Ray, bounds: &GridBox, rng: &mut Rng) -> Ray {
+    let length = ray.direction.iter().fold(0.0_f64, |longest, d| longest.max(d.abs()));
+    let scale = f64::from(bounds.longest_side()) / length;
     let mut time = |most: f64| {
         let t = (first + rng.within(0.0, most) * scale) as f32;
         if rng.one_in(4) { t.round() } else { t }
