@@ -50,13 +50,17 @@ pub fn bring_near<'a>(
     }
 }
 
-/// Whether one of these coordinates is that of a ray from afar. All are looked at, which takes no branches.
+/// One ray in so many is looked at to see whether a tile has some from afar: to look at all takes 1 to 2 % of a cast. Where
+/// there are few beside, and none of them is seen, they are irregular.
+const SAMPLE: usize = 16;
+
+/// Whether one of these coordinates, as far as they are looked at, is that of a ray from afar.
 #[inline(always)]
 #[allow(clippy::cast_precision_loss, reason = "sides are at most 2^17 and exact")]
 fn has_far(origins: &[f32], sides: [i32; 3], axis: usize) -> bool {
     let longest = longest(sides);
     let (low, high) = (-longest, sides[axis] as f32 + longest);
-    origins.iter().fold(false, |far, &o| far | (o < low) | (o > high))
+    origins.iter().step_by(SAMPLE).any(|&o| o < low || o > high)
 }
 
 /// Copies what is moved, and moves it.
