@@ -77,10 +77,9 @@ pub(crate) fn check_proportion(needed: u64, file: u64, scene: u64, cap: Option<u
         return Ok(());
     }
     Err(Error::memory(format!(
-        "needs about {} of memory, out of proportion to a file of {}; if it is what it should be, allow that with --memory {}M",
+        "needs {} of memory or more, out of proportion to a file of {}; if it is what it should be, allow more with --memory, as in --memory 4G",
         readable_bytes(needed),
-        readable_bytes(file),
-        needed.div_ceil(1 << 20)
+        readable_bytes(file)
     )))
 }
 
