@@ -191,16 +191,26 @@ fn block_files(folder: &Path) -> Vec<(PathBuf, u64)> {
 
 /// A cube of stone, as small on the disk: what it takes is the scene.
 fn stone(folder: &Path) -> (PathBuf, u64) {
-    const SIDE: i16 = 256;
-    let sides = ["Width", "Height", "Length"].map(|name| short(name, SIDE)).concat();
-    let palette = entry(10, "Palette", &[int("minecraft:stone", 0), vec![0]].concat());
-    let count = u64::from(SIDE.unsigned_abs()).pow(3);
+    (cube(folder, "stone", 256), 64 * 256_u64.pow(3))
+}
+
+/// A cube of water, which rays do not hit: its blocks would take 700 MiB, and its scene nothing.
+pub(crate) fn water(folder: &Path) -> PathBuf {
+    cube(folder, "water", 640)
+}
+
+/// A cube of one kind of block.
+fn cube(folder: &Path, kind: &str, side: i16) -> PathBuf {
+    let sides = ["Width", "Height", "Length"].map(|name| short(name, side)).concat();
+    let state = int(&format!("minecraft:{kind}"), 0);
+    let palette = entry(10, "Palette", &[state, vec![0]].concat());
+    let count = u64::from(side.unsigned_abs()).pow(3);
     let array = entry(7, "BlockData", &length(count));
-    let (path, file) = create(folder, "stone.schem");
+    let (path, file) = create(folder, &format!("{kind}.schem"));
     let mut packer = GzEncoder::new(file, Compression::fast());
     write(&mut packer, &[vec![10, 0, 0], sides, palette, array].concat(), (count, 0), &[0]);
     packer.finish().expect("room on the disk").flush().expect("room on the disk");
-    (path, 64 * count)
+    path
 }
 
 /// Seven million blocks of air.

@@ -41,6 +41,16 @@ fn check(path: &Path, options: &LoadOptions) -> voxray::Result<Scene> {
     loaded.map(|(scene, _)| scene)
 }
 
+/// Loads a file that is refused as it is read, long before all of it is there.
+fn check_refused(path: &Path) {
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    let error = load_scene(path, &LoadOptions::default()).expect_err("refused").to_string();
+    let peak = (MEMORY.peak_usage().saturating_sub(before)) as u64;
+    assert!(error.contains("out of proportion") && error.contains("--memory"), "{error}");
+    assert!(peak < 3 * ALWAYS, "{}: {} at the peak", path.display(), readable_bytes(peak));
+}
+
 /// Files of the project's own writers, of scenes that are large, sparse, or of many materials.
 fn own_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -101,6 +111,7 @@ fn peaks_stay_within_file_and_scene() {
         let loaded = loaded.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert_eq!(loaded.voxel_count(), voxels, "{}", path.display());
     }
+    check_refused(&hollow::water(folder.path()));
     for (path, options) in rasters::files(folder.path()) {
         // Its rows lie across, so that all of them would have to be held.
         let is_refused = path.ends_with("fortran.npz");

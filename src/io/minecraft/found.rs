@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::connect::connect;
 use super::cuboid::Placed;
 use super::fluids::fill_depths;
+use super::growth::CLUSTER_BYTES;
 use super::states::States;
 use crate::aabb::GridBox;
 use crate::blocks::{BlockFilter, BlockWorld};
@@ -14,10 +15,6 @@ use crate::error::{Error, Result};
 use crate::io::options::{LoadOptions, LoadReport};
 use crate::pool::run_in_pool;
 
-/// Bytes of a cluster: 64 types, where words of its own would stand, its place in the table.
-const CLUSTER_BYTES: u64 = 2 * 64 + 8 + 32;
-/// Blocks or clusters after which it is looked how much memory is held: asking the system takes time.
-pub(super) const CHECK_EVERY: usize = 1 << 13;
 /// Bytes of the entry of a brick's shape.
 const SHAPE_BYTES: u64 = 4;
 /// The most unknown blocks that are named.
@@ -129,11 +126,6 @@ impl Loaded {
         budget::check(needed, options.memory)?;
         budget::check_proportion(needed, file, scene, options.memory)
     }
-}
-
-/// Refuses more clusters than there is room for.
-pub(super) fn check_clusters(count: usize, options: &LoadOptions) -> Result<()> {
-    budget::check(count as u64 * CLUSTER_BYTES, options.memory)
 }
 
 /// What the scene of so many blocks in a box of blocks takes while it is made of so many clusters, and in the end.

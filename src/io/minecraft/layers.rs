@@ -2,11 +2,11 @@
 //! clusters, and of that nothing where all is air.
 
 use super::cuboid::{Cuboid, Placed, layers_of};
-use super::found::{CHECK_EVERY, Found, check_clusters};
+use super::found::Found;
+use super::growth::{CHECK_EVERY, Growth};
 use crate::aabb::GridBox;
 use crate::blocks::{BlockId, Cells, Cluster, YUp, slot_of};
 use crate::error::Result;
-use crate::io::options::LoadOptions;
 
 /// Blocks that are asked for at once: packed into bits they are whole longs, whatever each of them takes.
 pub(super) const PIECE: usize = 4096;
@@ -16,7 +16,7 @@ impl Found {
     pub(super) fn add(
         &mut self,
         cuboid: &Cuboid<'_>,
-        options: &LoadOptions,
+        growth: &mut Growth<'_>,
         mut next: impl FnMut(&mut [u16]) -> Result<()>,
     ) -> Result<()> {
         let mut layer = Layer::new(self.extent.intersection(&cuboid.bounds()));
@@ -29,22 +29,22 @@ impl Found {
             if piece.iter().any(|&id| id != 0) {
                 let mut place = Place::of_number(first, cuboid);
                 for &id in piece.iter() {
-                    if id != 0 {
-                        layer.put(place.block(), id, &mut self.clusters);
+                    if id != 0 && layer.put(place.block(), id, &mut self.clusters) {
+                        growth.count(id);
                     }
                     place.step();
                 }
                 // A layer alone may be more than there is room for.
                 let held = self.clusters.len() + layer.held;
                 if held >= checked + CHECK_EVERY {
-                    check_clusters(held, options)?;
+                    growth.check(held)?;
                     checked = held;
                 }
             }
             first += piece.len() as u64;
         }
         layer.end(&mut self.clusters);
-        check_clusters(self.clusters.len(), options)
+        growth.check(self.clusters.len())
     }
 }
 
@@ -105,11 +105,11 @@ impl Layer {
         Self { part, low, counts, z: i32::MIN, clusters: Vec::new(), held: 0 }
     }
 
-    /// Puts a block, if it is in the part; the first of another layer ends the one before.
+    /// Puts a block, if it is in the part, and says whether it is; the first of another layer ends the one before.
     #[inline]
-    fn put(&mut self, block: [i32; 3], id: u16, done: &mut Vec<Placed>) {
+    fn put(&mut self, block: [i32; 3], id: u16, done: &mut Vec<Placed>) -> bool {
         if !self.part.contains(block) {
-            return;
+            return false;
         }
         let [x, y, z] = block.map(|k| k.div_euclid(4));
         if z != self.z {
@@ -124,6 +124,7 @@ impl Layer {
             Box::new(Cluster::of_ids([BlockId::AIR; 64]))
         });
         cluster.ids[slot_of(block)] = BlockId(id);
+        true
     }
 
     /// Hands over the clusters, in the order of y and x.

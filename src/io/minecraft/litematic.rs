@@ -13,6 +13,7 @@ use std::path::Path;
 use super::cuboid::Cuboid;
 use super::fault::{Fault, Sound, shown};
 use super::found::Found;
+use super::growth::Growth;
 use super::packed::{Packed, bits_for, length};
 use super::packing::Tree;
 use super::state::BlockState;
@@ -69,8 +70,9 @@ pub(super) fn read_litematic(
         found.check_fewest(fewest, within, options)?;
     }
     let mut arrays = Arrays::new(path);
+    let mut growth = Growth::new(path, states, options);
     for region in &read.regions {
-        region.add(&mut arrays, states, &mut found, options)?;
+        region.add(&mut arrays, states, &mut found, &mut growth)?;
     }
     Ok(found)
 }
@@ -160,7 +162,7 @@ impl Region {
         arrays: &mut Arrays<'_>,
         states: &States,
         found: &mut Found,
-        options: &LoadOptions,
+        growth: &mut Growth<'_>,
     ) -> Result<()> {
         let palette: Sound<Vec<u16>> =
             self.palette.iter().map(|state| states.of_state(state)).collect();
@@ -168,7 +170,7 @@ impl Region {
         self.check_length(cuboid.count())?;
         arrays.go_to(&self.longs)?;
         let mut bytes = Vec::new();
-        found.add(&cuboid, options, |ids| {
+        found.add(&cuboid, growth, |ids| {
             bytes.resize(8 * length(bits, ids.len(), true), 0);
             arrays.fill(&mut bytes)?;
             let numbers = Packed::new(&bytes, bits, ids.len(), Some(true));

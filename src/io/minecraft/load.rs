@@ -1,12 +1,12 @@
 //! From a file or folder to a world of blocks, and on to a scene.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::found::{Found, Loaded};
+use super::growth::file_bytes;
 use super::options::selected;
 use super::states::States;
 use super::table::BlockTable;
-use super::world::region_files;
 use crate::aabb::GridBox;
 use crate::blocks::{BlockClass, BlockFilter, BlockWorld};
 use crate::error::{Error, Result};
@@ -50,18 +50,6 @@ pub(in crate::io) fn load(path: &Path, options: &LoadOptions) -> Result<(Scene, 
     let mut report = loaded.report;
     tell_passed(&mut report, &loaded.world, filter);
     Ok((scene, report))
-}
-
-/// The bytes of a file, or of the region files of a world, and of the files of single chunks beside them; none where they
-/// cannot be told, for then reading fails.
-fn file_bytes(path: &Path) -> u64 {
-    let files =
-        if path.is_dir() { region_files(path).unwrap_or_default() } else { vec![path.into()] };
-    let beside = files.first().and_then(|file| file.parent()?.read_dir().ok());
-    let is_chunk = |file: &PathBuf| file.extension().is_some_and(|e| e.eq_ignore_ascii_case("mcc"));
-    let chunks = beside.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
-    let all = files.iter().cloned().chain(chunks.filter(is_chunk));
-    all.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
 }
 
 /// How many blocks rays pass through, and what is to be told to have them hit.

@@ -30,6 +30,7 @@ mod cuboid;
 mod fault;
 mod fluids;
 mod found;
+mod growth;
 mod layers;
 mod litematic;
 mod load;

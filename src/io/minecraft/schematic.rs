@@ -14,6 +14,7 @@ use std::path::Path;
 use super::cuboid::Cuboid;
 use super::fault::{Fault, Sound};
 use super::found::Found;
+use super::growth::Growth;
 use super::layers::PIECE;
 use super::packing::Tree;
 use super::section::half;
@@ -61,12 +62,13 @@ pub(super) fn read_schematic(
     let mut found = Found::new(format).with_corner(CORNER);
     found.declare(read.cuboid().bounds(), within)?;
     let filter = options.blocks.filter;
+    let mut growth = Growth::new(path, states, options);
     if read.is_sponge {
         found.check_fewest(read.fewest_of_palette(states, filter), within, options)?;
-        read.add_palette(path, states, &mut found, options)?;
+        read.add_palette(path, states, &mut found, &mut growth)?;
     } else {
         found.check_fewest(read.fewest_of_numbers(states, filter), within, options)?;
-        read.add_numbers(path, states, &mut found, options)?;
+        read.add_numbers(path, states, &mut found, &mut growth)?;
     }
     Ok(found)
 }
@@ -159,7 +161,7 @@ impl Schematic {
         path: &Path,
         states: &States,
         found: &mut Found,
-        options: &LoadOptions,
+        growth: &mut Growth<'_>,
     ) -> Result<()> {
         let mut of_number: Vec<Option<u16>> = Vec::new();
         for (state, number) in &self.palette {
@@ -170,7 +172,7 @@ impl Schematic {
         let mut arrays = Arrays::at(path, &self.packed)?;
         let mut numbers = Varints::new(|piece: &mut [u8]| arrays.fill(piece));
         let (mut at, count) = (0, self.cuboid().count());
-        found.add(&self.cuboid(), options, |ids| {
+        found.add(&self.cuboid(), growth, |ids| {
             for id in ids {
                 let Some(number) = numbers.next()? else {
                     return self.check_count("BlockData", at, count);
@@ -192,7 +194,7 @@ impl Schematic {
         path: &Path,
         states: &States,
         found: &mut Found,
-        options: &LoadOptions,
+        growth: &mut Growth<'_>,
     ) -> Result<()> {
         self.check_count("Blocks", self.blocks.bytes, self.cuboid().count())?;
         // Each from the file of its own: they stand there one after the other.
@@ -201,7 +203,7 @@ impl Schematic {
         let mut add = Arrays::at(path, &self.add)?;
         let (mut low, mut high, mut kinds) = ([0; PIECE], [0; PIECE / 2], [0; PIECE]);
         let mut of_number: Vec<Option<u16>> = vec![None; 1 << 16];
-        found.add(&self.cuboid(), options, |ids| {
+        found.add(&self.cuboid(), growth, |ids| {
             blocks.fill(&mut low[..ids.len()])?;
             data.fill(&mut kinds[..ids.len()])?;
             add.fill(&mut high[..ids.len().div_ceil(2)])?;

@@ -73,6 +73,13 @@ impl States {
         })
     }
 
+    /// By type, as far as they are known, whether rays hit its blocks.
+    pub(super) fn hit_types(&self, filter: BlockFilter) -> Vec<bool> {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let types = seen.types.iter().map(|found| filter.hits(found.block_type.class));
+        std::iter::once(false).chain(types).collect()
+    }
+
     /// The type of a state; 0 for air.
     pub(super) fn of_state(&self, state: &BlockState) -> Sound<u16> {
         let text = state.text()?;

@@ -10,7 +10,8 @@ use std::path::Path;
 
 use super::cuboid::Placed;
 use super::fault::{Fault, Sound};
-use super::found::{CHECK_EVERY, Found, check_clusters};
+use super::found::Found;
+use super::growth::{CHECK_EVERY, Growth};
 use super::packing::Tree;
 use super::state::BlockState;
 use super::states::States;
@@ -53,7 +54,8 @@ pub(super) fn read_structure(
     found.declare(whole, within)?;
     let mut tree = open_tree(path)?;
     tree.pass_to(blocks, "blocks")?;
-    found.clusters = read.clusters(&mut tree, &found.extent, states, options)?;
+    let mut growth = Growth::new(path, states, options);
+    found.clusters = read.clusters(&mut tree, &found.extent, states, &mut growth)?;
     if read.skipped_palettes > 0 {
         found.report.skip("palettes after the first", read.skipped_palettes);
     }
@@ -106,7 +108,7 @@ impl Structure {
         nbt: &mut Tree<'_>,
         within: &GridBox,
         states: &States,
-        options: &LoadOptions,
+        growth: &mut Growth<'_>,
     ) -> Result<Vec<Placed>> {
         let palette: Sound<Vec<u16>> =
             self.palette.iter().map(|state| states.of_state(state)).collect();
@@ -130,9 +132,10 @@ impl Structure {
                 let position = block.map(|k| k.div_euclid(4));
                 let empty = || Box::new(Cluster::of_ids([BlockId::AIR; 64]));
                 clusters.entry(position).or_insert_with(empty).ids[slot_of(block)] = BlockId(id);
+                growth.count(id);
             }
             if at % CHECK_EVERY == 0 {
-                memory = check_clusters(clusters.len(), options);
+                memory = growth.check(clusters.len());
             }
             memory.as_ref().copied().map_err(|error| Fault::damaged(error.to_string()))
         });

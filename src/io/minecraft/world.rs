@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::chunk::{ChunkBlocks, read_chunk};
 use super::cuboid::Placed;
 use super::fault::{Fault, Sound};
-use super::found::{Found, check_clusters};
+use super::found::Found;
+use super::growth::Growth;
 use super::region::{Entry, Payload, Region, region_meets};
 use super::states::States;
 use crate::aabb::GridBox;
@@ -26,6 +27,7 @@ struct Reading<'a> {
     /// Whether a region was named, and not a folder of them: the game makes regions without a byte.
     is_file: bool,
     found: Found,
+    growth: Growth<'a>,
     /// Chunks that are there, and sound ones among them.
     chunks: u64,
     sound: u64,
@@ -46,6 +48,7 @@ pub(super) fn read_world(
         states,
         is_file: !path.is_dir(),
         found: Found::new("mca"),
+        growth: Growth::new(path, states, options),
         chunks: 0,
         sound: 0,
         first_fault: None,
@@ -127,7 +130,7 @@ impl Reading<'_> {
                 Err(fault) => self.fail("chunks", fault, 1),
             }
         }
-        check_clusters(self.found.clusters.len(), self.options)
+        self.growth.check(self.found.clusters.len())
     }
 
     fn add(&mut self, chunk: ChunkBlocks) {
@@ -137,6 +140,8 @@ impl Reading<'_> {
         self.found.report.skip("checksums of chunks that are cut off", is_unchecked.into());
         self.found.report.skip("sections with damaged data", damaged_sections);
         self.found.extent = self.found.extent.union(&extent);
+        let ids = clusters.iter().flat_map(|(_, cluster)| &cluster.ids);
+        ids.for_each(|id| self.growth.count(id.0));
         self.found.clusters.extend::<Vec<Placed>>(clusters);
     }
 
