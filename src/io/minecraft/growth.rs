@@ -38,7 +38,7 @@ impl<'a> Growth<'a> {
     #[inline]
     pub(super) fn count(&mut self, id: u16) {
         if usize::from(id) >= self.is_hit.len() {
-            self.is_hit = self.states.hit_types(self.options.blocks.filter);
+            self.states.add_hit_types(&mut self.is_hit, self.options.blocks.filter);
         }
         self.hit += u64::from(self.is_hit.get(usize::from(id)).is_some_and(|&is_hit| is_hit));
     }

@@ -73,11 +73,12 @@ impl States {
         })
     }
 
-    /// By type, as far as they are known, whether rays hit its blocks.
-    pub(super) fn hit_types(&self, filter: BlockFilter) -> Vec<bool> {
+    /// Adds to what is known by type, air first, of whether rays hit its blocks, what is known since.
+    pub(super) fn add_hit_types(&self, known: &mut Vec<bool>, filter: BlockFilter) {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let types = seen.types.iter().map(|found| filter.hits(found.block_type.class));
-        std::iter::once(false).chain(types).collect()
+        known.resize(known.len().max(1), false);
+        let new = &seen.types[known.len() - 1..];
+        known.extend(new.iter().map(|found| filter.hits(found.block_type.class)));
     }
 
     /// The type of a state; 0 for air.
